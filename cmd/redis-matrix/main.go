@@ -1,0 +1,4 @@
+// Command redis-matrix compares Redis versions and configurations side by side.
+package main
+
+func main() {}

@@ -1,0 +1,63 @@
+package matrix
+
+// Plan is a spec unfolded: its setups and cells.
+type Plan struct {
+	Spec   *Spec   `json:"spec"`
+	Setups []Setup `json:"setups"`
+	Cells  []Cell  `json:"cells"`
+}
+
+// Cell is one combination of axis values.
+type Cell struct {
+	// ID is readable and unique in its plan, such as
+	// "version=7.0 appendonly=no value_size=3". With a single cell and no
+	// varying axis it still names every axis.
+	ID string `json:"id"`
+	// Coordinates are the cell's values, in the order of the spec's axes.
+	Coordinates []Coordinate `json:"coordinates"`
+	// Setup is the ID of the cell's setup.
+	Setup string `json:"setup"`
+	Load  Load   `json:"load"`
+	// NA maps tests that this cell's server cannot run to the reason. A setup
+	// that cannot be had has all its tests here.
+	NA map[string]string `json:"na,omitempty"`
+	// Baseline is true where the spec's baseline selects the cell.
+	Baseline bool `json:"baseline,omitempty"`
+}
+
+// Coordinate is a cell's value on one axis, in written form.
+type Coordinate struct {
+	Axis  string `json:"axis"`
+	Value string `json:"value"`
+}
+
+// Value is the cell's value on the named axis, "" where it has none.
+func (c Cell) Value(axis string) string {
+	for _, at := range c.Coordinates {
+		if at.Axis == axis {
+			return at.Value
+		}
+	}
+	return ""
+}
+
+// Visit is one start of one setup's server and the cells measured on it, by
+// index into Plan.Setups and Plan.Cells.
+type Visit struct {
+	Setup int
+	Cells []int
+}
+
+// NewPlan unfolds a spec. known gives the exact version that a reference would
+// run here, where that is known; without it the newest release of the line is
+// assumed. known may be nil.
+func NewPlan(spec *Spec, known func(ServerRef) (Version, bool)) (*Plan, error) {
+	return nil, nil
+}
+
+// Round is the order of round n (from 1): setups shuffled, and the cells of
+// each setup shuffled, determined by the spec's seed and n alone. Setups that
+// are n/a are left out.
+func (p *Plan) Round(n int) []Visit {
+	return nil
+}

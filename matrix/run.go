@@ -1,0 +1,175 @@
+package matrix
+
+import "time"
+
+// Schema is the version of the run document that this program writes.
+const Schema = 1
+
+// Run is the document that holds spec, host, servers and results.
+type Run struct {
+	Schema int    `json:"schema"`
+	Tool   string `json:"tool"` // version of redis-matrix
+	ID     string `json:"id"`   // name and start time, such as "quickstart-20261130T190455Z"
+	// State says how the run ended.
+	State    State     `json:"state"`
+	Started  time.Time `json:"started"`
+	Finished time.Time `json:"finished,omitzero"`
+	// Source is the spec as it was written, and Overrides the flags that
+	// changed it; Digest is the SHA-256 of the resolved Spec.
+	Source    string   `json:"source"`
+	Overrides []string `json:"overrides,omitempty"`
+	Digest    string   `json:"digest"`
+	Plan      Plan     `json:"plan"`
+	Host      Host     `json:"host"`
+	// Servers maps a setup's ID to what ran for it.
+	Servers map[string]ServerInfo `json:"servers"`
+	// Results holds one entry per cell and test, in plan order.
+	Results []Result `json:"results"`
+	Timing  Timing   `json:"timing"`
+	// Warnings hold for the whole run (one CPU, tmpfs, powersave governor).
+	Warnings []Note `json:"warnings,omitempty"`
+}
+
+// State is how a run stands.
+type State string
+
+// The states of a run.
+const (
+	StateRunning     State = "running" // or killed: only a finished run says otherwise
+	StateComplete    State = "complete"
+	StateInterrupted State = "interrupted"
+	StateFailed      State = "failed" // stopped by an error of the runner itself
+)
+
+// Status is what can be said of a sample or a result.
+type Status string
+
+// The statuses of a result. A sample is never StatusNA.
+const (
+	StatusOK      Status = "ok"
+	StatusNA      Status = "n/a"     // this server cannot do it
+	StatusInvalid Status = "invalid" // measured, not to be trusted
+	StatusFailed  Status = "failed"
+	StatusMissing Status = "missing" // not measured: the run ended before
+)
+
+// Result is all samples of one test in one cell.
+type Result struct {
+	Cell   string `json:"cell"`
+	Test   string `json:"test"`
+	Status Status `json:"status"`
+	// Reason says why the status is not ok, Remedy what the reader can do.
+	Reason  string   `json:"reason,omitempty"`
+	Remedy  string   `json:"remedy,omitempty"`
+	Samples []Sample `json:"samples,omitempty"`
+}
+
+// Sample is what one test measured in one cell in one round.
+type Sample struct {
+	Cell    string    `json:"cell"`
+	Test    string    `json:"test"`
+	Round   int       `json:"round"` // from 1
+	Status  Status    `json:"status"`
+	Reason  string    `json:"reason,omitempty"`
+	Remedy  string    `json:"remedy,omitempty"`
+	Started time.Time `json:"started"`
+	// Elapsed is the measured time in nanoseconds, from the first request sent
+	// to the last reply received, on the monotonic clock.
+	Elapsed time.Duration `json:"elapsed_ns"`
+	// Requests counts replies, error replies included; RPS is the replies that
+	// are no errors, a second.
+	Requests int64   `json:"requests"`
+	Errors   int64   `json:"errors"`
+	Misses   int64   `json:"misses"`
+	RPS      float64 `json:"rps"`
+	// Sent and Received are bytes on the wire.
+	Sent     int64 `json:"sent_bytes"`
+	Received int64 `json:"received_bytes"`
+	// FirstError is the text of the first error reply.
+	FirstError string  `json:"first_error,omitempty"`
+	Latency    Latency `json:"latency"`
+	// ServerCPU and ClientCPU are CPU time used while measuring; zero where
+	// unknown.
+	ServerCPU time.Duration `json:"server_cpu_ns,omitempty"`
+	ClientCPU time.Duration `json:"client_cpu_ns,omitempty"`
+	// Notes qualify a number that is otherwise to be trusted.
+	Notes []Note `json:"notes,omitempty"`
+}
+
+// Latency is the distribution of service times in a sample, in nanoseconds.
+type Latency struct {
+	Mean float64 `json:"mean_ns"`
+	Min  int64   `json:"min_ns"`
+	P50  int64   `json:"p50_ns"`
+	P95  int64   `json:"p95_ns"`
+	P99  int64   `json:"p99_ns"`
+	P999 int64   `json:"p99_9_ns"`
+	Max  int64   `json:"max_ns"`
+	// Overflow counts latencies beyond the histogram's range (60 s).
+	Overflow int64 `json:"overflow,omitempty"`
+	// Histogram is HdrHistogram's V2 compressed form in base64: 1 µs to 60 s
+	// in nanoseconds, 3 significant digits.
+	Histogram string `json:"histogram,omitempty"`
+}
+
+// Counters is a reading of a server's and this process' counters at one
+// moment; differences of two readings are evidence for a sample.
+type Counters struct {
+	RunID     string
+	ServerCPU time.Duration // server's user and system time, children included
+	ClientCPU time.Duration // this process' user and system time
+	Evicted   int64         // evicted_keys
+	Keys      int64         // keys in all databases
+	UsedBytes int64         // used_memory
+	// AOFError and RDBError are true while the last AOF write or BGSAVE failed.
+	AOFError, RDBError bool
+	// AOFDelayed counts aof_delayed_fsync.
+	AOFDelayed int64
+	// SwapOut counts pages this host swapped out, Throttled the nanoseconds
+	// that the cgroup was throttled, Steal CPU time stolen by the hypervisor,
+	// in nanoseconds over all CPUs.
+	SwapOut   int64
+	Throttled time.Duration
+	Steal     time.Duration
+}
+
+// Host describes the machine that measured.
+type Host struct {
+	Hostname string  `json:"hostname"`
+	OS       string  `json:"os"`     // such as "Debian GNU/Linux 12 (bookworm)"
+	Kernel   string  `json:"kernel"` // release
+	Arch     string  `json:"arch"`
+	CPUModel string  `json:"cpu_model"`
+	CPUs     int     `json:"cpus"` // that this process may use
+	MHz      float64 `json:"mhz,omitempty"`
+	Memory   int64   `json:"memory_bytes"`
+	// Virtual is the hypervisor or container, "" on bare metal.
+	Virtual  string `json:"virtual,omitempty"`
+	Governor string `json:"governor,omitempty"`
+	THP      string `json:"transparent_huge_pages,omitempty"`
+	// Overcommit is vm.overcommit_memory, Somaxconn net.core.somaxconn.
+	Overcommit string `json:"overcommit_memory,omitempty"`
+	Somaxconn  string `json:"somaxconn,omitempty"`
+	// DataFS is the file system type of the servers' data directories.
+	DataFS string `json:"data_fs,omitempty"`
+	// ServerCPUs and ClientCPUs are the cpusets in force, "" without pinning.
+	ServerCPUs string `json:"server_cpus,omitempty"`
+	ClientCPUs string `json:"client_cpus,omitempty"`
+}
+
+// Timing says where a run's wall time went, summed over its sessions where it
+// was resumed.
+type Timing struct {
+	Wall     time.Duration `json:"wall_ns"`
+	Measured time.Duration `json:"measured_ns"`
+	Warmup   time.Duration `json:"warmup_ns"`
+	// Starting is the time until servers answered, Preparing the time spent
+	// filling data sets; both are part of the overhead.
+	Starting  time.Duration `json:"starting_ns"`
+	Preparing time.Duration `json:"preparing_ns"`
+}
+
+// Overhead is the wall time that was neither measured nor warm-up.
+func (t Timing) Overhead() time.Duration {
+	return t.Wall - t.Measured - t.Warmup
+}

@@ -1,0 +1,102 @@
+package matrix
+
+// Setup is the server-side part of a cell: everything that decides how a
+// server is started. Cells that differ only on load axes share a setup.
+type Setup struct {
+	// ID is readable and unique in its plan, such as
+	// "version=7.0 appendonly=always"; it names log files and journal entries.
+	ID string `json:"id"`
+	// Server is what the version axis asks for.
+	Server ServerRef `json:"server"`
+	Launch Launch    `json:"launch"`
+	// Config holds every directive that is asked for, appendonly, appendfsync
+	// (while AOF is on) and save always among them, in the oldest spelling.
+	Config []Directive `json:"config"`
+	CPUs   string      `json:"cpus"`
+	// NA is why this server cannot be set up so ("io-threads needs Redis 6.0"),
+	// "" where it can.
+	NA string `json:"na,omitempty"`
+}
+
+// RefKind tells what a ServerRef points at.
+type RefKind string
+
+// What a version axis' value can point at.
+const (
+	RefVersion RefKind = "version" // a product and line, found among what is installed
+	RefBinary  RefKind = "binary"  // a path
+	RefImage   RefKind = "image"   // a container image
+	RefAttach  RefKind = "attach"  // a running server
+)
+
+// ServerRef is a value of the version axis, with what spec.server.servers says
+// of it.
+type ServerRef struct {
+	// Text is the value as written, such as "7.0", "valkey-8.1", "/opt/redis".
+	Text string  `json:"text"`
+	Kind RefKind `json:"kind"`
+	// Version is what must be running. Its zero value accepts anything (a path
+	// or an image that no version names).
+	Version Version `json:"version,omitzero"`
+	// Location is the path, the image's name or the address; "" for RefVersion.
+	Location string `json:"location,omitempty"`
+}
+
+// Endpoint is where a started server is reached.
+type Endpoint struct {
+	Network string `json:"network"` // "tcp" or "unix"
+	Address string `json:"address"`
+	// Socket is the path of the server's unix socket, "" where it has none.
+	Socket string `json:"socket,omitempty"`
+	// Owned is false for an attached server: it is never flushed, and only keys
+	// with Prefix are written and removed.
+	Owned  bool   `json:"owned"`
+	Prefix string `json:"prefix,omitempty"`
+	// User and Password authenticate; they come from the environment and are
+	// never written anywhere.
+	User     string `json:"-"`
+	Password string `json:"-"`
+}
+
+// ServerInfo is what really ran for a setup.
+type ServerInfo struct {
+	Product Product `json:"product"`
+	// Version is the exact version, such as "7.0.15".
+	Version string `json:"version"`
+	// Build is redis_build_id, Digest the SHA-256 of the binary or the image's
+	// digest, Size the binary's size in bytes (0 where unknown).
+	Build  string `json:"build,omitempty"`
+	Digest string `json:"digest,omitempty"`
+	Size   int64  `json:"size_bytes,omitempty"`
+	// Launch is how it was started, never LaunchAuto. Path is the binary or the
+	// image.
+	Launch Launch `json:"launch"`
+	Path   string `json:"path,omitempty"`
+	// RunID and PID are INFO's run_id and the process id as this host sees it
+	// (0 where that cannot be known).
+	RunID string `json:"run_id"`
+	PID   int    `json:"pid"`
+	// CPUs is the cpuset that the server is pinned to, "" for none.
+	CPUs string `json:"cpus,omitempty"`
+	// Config holds the effective values of the asked directives, read back.
+	Config []Directive `json:"config,omitempty"`
+	// Allocator and Compiler as INFO gives them.
+	Allocator string `json:"allocator,omitempty"`
+	Compiler  string `json:"compiler,omitempty"`
+	// Started is how long the start took until the server answered, in
+	// nanoseconds.
+	StartNanos int64 `json:"start_ns"`
+	// Warnings hold for every result of the server, such as a published port.
+	Warnings []Note `json:"warnings,omitempty"`
+}
+
+// Name is the product and exact version, such as "redis 7.0.15".
+func (s ServerInfo) Name() string {
+	return string(s.Product) + " " + s.Version
+}
+
+// Note is a remark on a number: what is to be known, and what to do about it.
+type Note struct {
+	Text   string `json:"text"`
+	Remedy string `json:"remedy,omitempty"`
+}

@@ -1,0 +1,145 @@
+package matrix
+
+import "time"
+
+// Spec describes a matrix: the axes, which of their combinations are run, and
+// how. It is what a spec file says, with every default filled in.
+type Spec struct {
+	// Name labels the run and its directory; letters, digits, '.', '_', '-'.
+	Name string `json:"name"`
+	// Axes in the order in which they are written. At least one.
+	Axes []Axis `json:"axes"`
+	// Exclude removes cells: a cell goes when any selector matches it.
+	Exclude []Selector `json:"exclude,omitempty"`
+	// Include adds cells after Exclude. A selector here may name values that
+	// its axis does not list; an axis that it leaves out ranges over all of
+	// the axis' values.
+	Include []Selector `json:"include,omitempty"`
+	// Baseline selects the cells that others are compared with. Empty: none.
+	Baseline Selector `json:"baseline,omitempty"`
+	Server   Server   `json:"server"`
+	Load     Load     `json:"load"`
+	// Rounds is how often each cell is measured, each time on a fresh server.
+	Rounds int `json:"rounds"`
+	// Seed determines the order of every round.
+	Seed   uint64 `json:"seed"`
+	Report Report `json:"report"`
+}
+
+// Axis is a named list of values. Values keep the form in which they are
+// written: 5.0 stays "5.0" and no stays "no", whatever YAML makes of them.
+type Axis struct {
+	Name   string   `json:"name"`
+	Values []string `json:"values"`
+}
+
+// Selector picks cells: for each axis named, the values that match. It matches
+// a cell that has one of the listed values on every axis named; an empty
+// Selector matches nothing.
+type Selector map[string][]string
+
+// Server says how servers are started.
+type Server struct {
+	// Launch is used where there is no launch axis.
+	Launch Launch `json:"launch"`
+	// Config holds the redis.conf directives of every setup, in written order.
+	// An axis that sets the same directive wins.
+	Config []Directive `json:"config,omitempty"`
+	// Servers says where a version of the version axis is to be found: a path
+	// to a binary, "image:NAME", or "attach:HOST:PORT". Versions that it does
+	// not name are looked for among what is installed.
+	Servers map[string]string `json:"servers,omitempty"`
+	// CPUs is "auto" (all that this process may use), "off" (no pinning), or
+	// a cpuset such as "0-3,6". Server and client get disjoint parts of it.
+	CPUs string `json:"cpus"`
+}
+
+// Launch names a way to get a server.
+type Launch string
+
+// The ways to get a server. LaunchAuto prefers a binary and falls back to a
+// container.
+const (
+	LaunchAuto      Launch = "auto"
+	LaunchBinary    Launch = "binary"
+	LaunchContainer Launch = "container"
+	LaunchAttach    Launch = "attach"
+)
+
+// Directive is one line of redis.conf: a name and its words. save and
+// client-output-buffer-limit may occur several times. `save ""` has one empty
+// word.
+type Directive struct {
+	Name string   `json:"name"`
+	Args []string `json:"args"`
+}
+
+// Load says what is sent to a server in one cell.
+type Load struct {
+	// Tests are names of the test catalogue, sets already resolved, in the
+	// order in which they run.
+	Tests []string `json:"tests"`
+	// Clients is the number of connections.
+	Clients int `json:"clients"`
+	// Pipeline is the number of requests that a connection sends at once.
+	Pipeline int `json:"pipeline"`
+	// Keyspace is the number of different keys that random keys are drawn
+	// from, and how many keys tests that read find.
+	Keyspace int `json:"keyspace"`
+	// ValueSize is the size of a value in bytes.
+	ValueSize int `json:"value_size"`
+	// ValuePattern is PatternRandom or PatternFill.
+	ValuePattern string `json:"value_pattern"`
+	// Transport is TransportTCP or TransportUnix.
+	Transport string `json:"transport"`
+	// Duration and Requests end the measured part of a test, whichever is
+	// reached first; zero means no such bound. One of them is set.
+	Duration time.Duration `json:"duration_ns"`
+	Requests int64         `json:"requests,omitempty"`
+	// Warmup is driven before the measured part and not counted.
+	Warmup time.Duration `json:"warmup_ns"`
+}
+
+// Value patterns: PatternRandom is incompressible, PatternFill is one byte
+// repeated (as redis-benchmark sends).
+const (
+	PatternRandom = "random"
+	PatternFill   = "fill"
+)
+
+// Transports.
+const (
+	TransportTCP  = "tcp"
+	TransportUnix = "unix"
+)
+
+// Report says which tables a run's report holds.
+type Report struct {
+	// Tables in order. Empty: chosen from the axes that vary.
+	Tables []TableSpec `json:"tables,omitempty"`
+}
+
+// TableSpec asks for tables. Rows and Columns are axis names or "test". An axis
+// with several values that is neither makes one table per value, unless Where
+// picks one.
+type TableSpec struct {
+	Rows    string   `json:"rows"`
+	Columns string   `json:"columns"`
+	Where   Selector `json:"where,omitempty"`
+	// Metric is what the cells show; MetricRPS where empty.
+	Metric string `json:"metric,omitempty"`
+}
+
+// Metrics that a table can show. RPS is in requests a second, the latencies in
+// milliseconds, ServerCPU in microseconds of server CPU per request.
+const (
+	MetricRPS       = "rps"
+	MetricP50       = "p50"
+	MetricP99       = "p99"
+	MetricP999      = "p99.9"
+	MetricServerCPU = "server_cpu"
+)
+
+// AxisTest is the name under which the tests of a cell stand in tables and
+// selectors, as if they were an axis.
+const AxisTest = "test"

@@ -1,0 +1,108 @@
+// Package runner is the round loop: it starts each setup's server afresh in
+// every round, has the load drive it, checks whether what was measured can be
+// trusted, and puts each sample on disk before the next begins. It prints
+// nothing; what happens is told in events.
+package runner
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"redismatrix/matrix"
+)
+
+// Launcher starts a setup's server afresh. log is the file that the server's
+// output is appended to.
+type Launcher interface {
+	Launch(ctx context.Context, setup matrix.Setup, log string) (Server, error)
+}
+
+// Server is a started server. Stop says how it ended where it had ended by
+// itself.
+type Server interface {
+	Endpoint() matrix.Endpoint
+	Info() matrix.ServerInfo
+	Stop(ctx context.Context) error
+}
+
+// Load opens a session that drives one cell's load.
+type Load interface {
+	Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (Session, error)
+}
+
+// Session drives the tests of one cell, see runner/bench.
+type Session interface {
+	Prepare(ctx context.Context, test matrix.Test) (warmup time.Duration, err error)
+	Measure(ctx context.Context, test matrix.Test) (matrix.Sample, error)
+	Close() error
+}
+
+// Probe opens a reader of a server's counters.
+type Probe interface {
+	Open(ctx context.Context, at matrix.Endpoint) (Reader, error)
+}
+
+// Reader reads counters before and after a measurement.
+type Reader interface {
+	Read(ctx context.Context) (matrix.Counters, error)
+	Close() error
+}
+
+// Options are what a run needs beside the run document.
+type Options struct {
+	// Dir is the run's directory; run.json, journal.jsonl and servers/ are
+	// written in it.
+	Dir      string
+	Launcher Launcher
+	Load     Load
+	Probe    Probe
+	// Events is told what happens, in order, from one goroutine; may be nil.
+	Events func(Event)
+}
+
+// Event is something that happened.
+type Event struct {
+	Kind  EventKind
+	Round int
+	Setup string // the setup's ID
+	Cell  string // the cell's ID, with Kind SampleStarted and SampleDone
+	Test  string
+	// Sample is set with SampleDone, Err with SetupFailed.
+	Sample *matrix.Sample
+	Err    error
+	// Done and Total count samples; Remaining estimates the time left.
+	Done, Total int
+	Remaining   time.Duration
+}
+
+// EventKind is a kind of event.
+type EventKind int
+
+// The kinds of events.
+const (
+	RunStarted EventKind = iota
+	RoundStarted
+	SetupStarting
+	SetupReady
+	SetupFailed
+	SampleStarted
+	SampleDone
+	RunDone
+)
+
+// Create makes the run's directory below parent, named after the run's ID, and
+// writes the first run.json.
+func Create(parent string, run *matrix.Run) (dir string, err error) {
+	return "", errors.New("to be written")
+}
+
+// Open reads the run in dir, from its journal where run.json is behind it.
+func Open(dir string) (*matrix.Run, error) { return nil, errors.New("to be written") }
+
+// Run measures what is still missing in run, until done or ctx ends. The run
+// document is complete and on disk in every case; the error tells what stopped
+// it early.
+func Run(ctx context.Context, run *matrix.Run, options Options) error {
+	return errors.New("to be written")
+}
