@@ -21,20 +21,6 @@ type Options struct {
 	Found []Installed
 }
 
-// Installed is a server that can run here.
-type Installed struct {
-	// Version is exact.
-	Version matrix.Version `json:"-"`
-	// Name is the version as a spec would write it: "7.0.15", "valkey-8.1.1".
-	Name string        `json:"version"`
-	Kind matrix.Launch `json:"kind"` // LaunchBinary or LaunchContainer
-	// Path is the binary, or the image's name.
-	Path string `json:"path"`
-	// Origin says where it was found: "PATH", "REDIS_MATRIX_SERVERS",
-	// "installed", "docker".
-	Origin string `json:"origin"`
-}
-
 // Launcher starts servers.
 type Launcher struct{ options Options }
 
@@ -66,17 +52,6 @@ func (s *Server) Info() matrix.ServerInfo { return matrix.ServerInfo{} }
 // by itself before, the error says how ("killed by signal 9"). A second Stop
 // does nothing.
 func (s *Server) Stop(ctx context.Context) error { return nil }
-
-// Find lists what can run here: installed servers, REDIS_MATRIX_SERVERS, PATH
-// and local container images, newest first within a product.
-func Find(ctx context.Context) ([]Installed, error) { return nil, nil }
-
-// Install fetches versions ("7.0", "valkey-8.1") from the packages of the
-// mirror that this machine's apt sources name, and returns what it installed.
-// report, which may be nil, is told each step.
-func Install(ctx context.Context, versions []string, report func(string)) ([]Installed, error) {
-	return nil, errors.New("to be written")
-}
 
 // SplitCPUs divides a spec's cpus ("auto", "off", "0-3") into the cpuset of
 // servers and that of the client. Both are "" where nothing can be pinned.
