@@ -10,8 +10,8 @@ import (
 func TestStolen(t *testing.T) {
 	for text, want := range map[string]time.Duration{
 		"cpu  1 2 3 4 5 6 7 250 0 0\ncpu0 …\n": 2500 * time.Millisecond,
-		"cpu 1 2\n": 0,
-		"":          0,
+		"cpu 1 2\n":                            0,
+		"":                                     0,
 	} {
 		if got := stolen(text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
