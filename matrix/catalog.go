@@ -60,8 +60,6 @@ func arrayReply(n int) Reply { return Reply{Kind: ReplyArray, Len: n} }
 
 func words(text string) []string { return strings.Fields(text) }
 
-func redisVersion(numbers ...int) Version { return Version{Product: Redis, Numbers: numbers} }
-
 // testAliases are other names that redis-benchmark gives tests.
 var testAliases = map[string]string{"PING_BULK": "PING_MBULK"}
 
