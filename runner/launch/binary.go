@@ -1,0 +1,250 @@
+package launch
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"redismatrix/matrix"
+)
+
+// portTries is how often a port is picked before a start is given up: between
+// the picking of a free one and the server's bind another can take it.
+const portTries = 5
+
+// maxSocketPath is the longest path that a unix socket can have.
+const maxSocketPath = 103 // macOS; Linux has 107
+
+var (
+	errPortTaken = errors.New("the port was taken in between")
+	errExited    = errors.New("it ended")
+	errTooSlow   = errors.New("it did not answer in time")
+)
+
+// launchBinary starts a binary on this host.
+func (l *Launcher) launchBinary(ctx context.Context, setup matrix.Setup, found Installed, log string) (*Server, error) {
+	path, err := filepath.Abs(found.Path)
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", found.Path, err)
+	}
+	if err := checkBinary(path); err != nil {
+		return nil, err
+	}
+	directives, err := arguments(setup.Config)
+	if err != nil {
+		return nil, err
+	}
+	for range portTries {
+		start := starting{launcher: l, setup: setup, path: path, directives: directives}
+		server, launchErr := start.launch(ctx, log)
+		if launchErr == nil || !errors.Is(launchErr, errPortTaken) {
+			return server, launchErr
+		}
+		err = launchErr
+	}
+	return nil, fmt.Errorf("find a free port in %d tries: %w", portTries, err)
+}
+
+// starting is one attempt to start a binary.
+type starting struct {
+	launcher   *Launcher
+	setup      matrix.Setup
+	path       string
+	directives []string
+
+	port    int
+	socket  string
+	log     serverLog
+	process *process
+	undo    []func() error // in the order in which things were made
+}
+
+// launch makes the attempt; what it made is gone where it fails.
+func (s *starting) launch(ctx context.Context, logPath string) (*Server, error) {
+	server, err := s.try(ctx, logPath)
+	if err == nil {
+		return server, nil
+	}
+	if s.process != nil {
+		s.process.end(ctx)
+	}
+	return nil, errors.Join(err, s.clean())
+}
+
+func (s *starting) try(ctx context.Context, logPath string) (*Server, error) {
+	argv, dir, err := s.prepare()
+	if err != nil {
+		return nil, err
+	}
+	began := time.Now()
+	if err := s.start(argv, dir, logPath); err != nil {
+		return nil, err
+	}
+	ctx, cancel := s.patience(ctx)
+	defer cancel()
+	if err := awaitReady(ctx, s.address()); err != nil {
+		return nil, s.failed(err)
+	}
+	info, err := s.prove(ctx, time.Since(began))
+	if err != nil {
+		return nil, err
+	}
+	return &Server{endpoint: s.endpoint(), info: info, stop: s.stop}, nil
+}
+
+// prepare makes the directories, picks the port and puts the command line
+// together.
+func (s *starting) prepare() (argv []string, dir string, err error) {
+	dir, err = s.makeDir(s.launcher.options.Dir)
+	if err != nil {
+		return nil, "", err
+	}
+	s.socket = s.makeSocket()
+	if s.port, err = s.launcher.port(); err != nil {
+		return nil, "", fmt.Errorf("pick a free port: %w", err)
+	}
+	argv = append(command(s.path), "--bind", "127.0.0.1", "--port", strconv.Itoa(s.port), "--dir", dir,
+		"--unixsocket", s.socket, "--daemonize", "no", "--logfile", "", "--pidfile", "")
+	return append(argv, s.directives...), dir, nil
+}
+
+func (s *starting) makeDir(parent string) (string, error) {
+	dir, remove, err := s.launcher.privateDir(parent)
+	if err == nil {
+		s.undo = append(s.undo, remove)
+	}
+	return dir, err
+}
+
+// makeSocket is the path for the server's socket, "" where none can be had. It
+// has a directory of its own, since a socket's path must be short.
+func (s *starting) makeSocket() string {
+	const name = "s"
+	if len(os.TempDir())+len("/redis-matrix-0123456789/")+len(name) > maxSocketPath {
+		return ""
+	}
+	dir, err := s.makeDir(os.TempDir())
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, name)
+}
+
+func (s *starting) start(argv []string, dir, logPath string) error {
+	log, file, err := openLog(logPath, s.setup.ID, argv)
+	if err != nil {
+		return err
+	}
+	s.log = log
+	s.process, err = s.launcher.startProcess(argv, s.path, dir, file)
+	return errors.Join(err, file.Close())
+}
+
+// patience is a context for the time of the start: it ends with the process
+// too, and when the start takes too long.
+func (s *starting) patience(ctx context.Context) (context.Context, context.CancelFunc) {
+	ctx, stopTimer := context.WithTimeoutCause(ctx, s.launcher.options.StartTimeout, errTooSlow)
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-s.process.exited:
+			cancel(errExited)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil); stopTimer() }
+}
+
+func (s *starting) address() string {
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port))
+}
+
+func (s *starting) endpoint() matrix.Endpoint {
+	return matrix.Endpoint{Network: "tcp", Address: s.address(), Socket: s.socket, Owned: true}
+}
+
+// failed says why a server did not become ready.
+func (s *starting) failed(cause error) error {
+	switch {
+	case errors.Is(cause, errTooSlow):
+		how := fmt.Sprintf("it did not answer within %v", s.launcher.options.StartTimeout)
+		return fmt.Errorf("start %s: %s", s.path, s.log.explain(how))
+	case !errors.Is(cause, errExited):
+		return fmt.Errorf("start %s: %w", s.path, cause)
+	case strings.Contains(s.log.text(), "ddress already in use"):
+		return fmt.Errorf("start %s on port %d: %w", s.path, s.port, errPortTaken)
+	}
+	return fmt.Errorf("start %s: %s", s.path, s.log.explain(s.process.how()+" before it was ready"))
+}
+
+// prove has the server say what it is, and adds what is known of its binary.
+func (s *starting) prove(ctx context.Context, took time.Duration) (matrix.ServerInfo, error) {
+	pid := s.process.pid()
+	info, err := prove(ctx, s.endpoint(), s.setup, expected{pid: pid, port: s.port})
+	if errors.Is(err, errStranger) || errors.Is(context.Cause(ctx), errExited) {
+		// Another server holds the port, and ours is about to find out.
+		if errEnd := s.awaitEnd(ctx); errEnd != nil {
+			return info, errEnd
+		}
+	}
+	if err != nil {
+		return info, err
+	}
+	info.Launch, info.Path, info.PID = matrix.LaunchBinary, s.path, pid
+	info.CPUs, info.StartNanos = s.launcher.options.CPUs, took.Nanoseconds()
+	info.Digest, info.Size, err = s.launcher.digests.of(s.path)
+	return info, errors.Join(err, checkPinned(pid, info.CPUs))
+}
+
+// awaitEnd gives the process a little time to end, and says how it did.
+func (s *starting) awaitEnd(ctx context.Context) error {
+	select {
+	case <-s.process.exited:
+		return s.failed(errExited)
+	case <-time.After(grace):
+	case <-ctx.Done():
+		if s.process.over() {
+			return s.failed(errExited)
+		}
+	}
+	return nil
+}
+
+// stop ends the server.
+func (s *starting) stop(ctx context.Context) error {
+	var died error
+	if !s.process.end(ctx) {
+		died = errors.New(s.log.explain(s.process.how()))
+	}
+	return errors.Join(died, s.clean())
+}
+
+// clean removes what the attempt made, last things first.
+func (s *starting) clean() error {
+	var errs []error
+	for len(s.undo) > 0 {
+		last := len(s.undo) - 1
+		errs = append(errs, s.undo[last]())
+		s.undo = s.undo[:last]
+	}
+	if s.process != nil {
+		errs = append(errs, s.launcher.forget(s.process))
+	}
+	return errors.Join(errs...)
+}
+
+// freePort picks a port that nothing listens on.
+func freePort() (int, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return 0, err
+	}
+	port := listener.Addr().(*net.TCPAddr).Port
+	return port, listener.Close()
+}

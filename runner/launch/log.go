@@ -1,0 +1,84 @@
+package launch
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// serverLog is the part of a log file that one start of a server writes.
+type serverLog struct {
+	path  string
+	start int64 // where the part begins
+}
+
+// tailLines is how many lines of a log stand in an error.
+const tailLines = 10
+
+// tailBytes bounds how much of a log is looked at.
+const tailBytes = 64 << 10
+
+// logPrefix is what servers put before a line's text, up to 2.8 and later.
+var logPrefix = regexp.MustCompile(`^(\[\d+\]|\d+:[A-Z]) .*?\d\d:\d\d:\d\d\.\d+ [-.*#] `)
+
+// openLog opens a log to append to, with a line that says what is started.
+// The caller closes the file once the server has it.
+func openLog(path, setup string, argv []string) (serverLog, *os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return serverLog{}, nil, fmt.Errorf("make the directory of a server's log: %w", err)
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	if err != nil {
+		return serverLog{}, nil, fmt.Errorf("open a server's log: %w", err)
+	}
+	_, err = fmt.Fprintf(file, "# %s · %s · %q\n", time.Now().UTC().Format(time.RFC3339), setup, argv)
+	if err == nil {
+		var start int64
+		if start, err = file.Seek(0, io.SeekEnd); err == nil {
+			return serverLog{path: path, start: start}, file, nil
+		}
+	}
+	_ = file.Close() // the error before it is the one to tell
+	return serverLog{}, nil, fmt.Errorf("begin a server's log: %w", err)
+}
+
+// text is what the server wrote, the last of it where that is much.
+func (l serverLog) text() string {
+	file, err := os.Open(l.path)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	from := l.start
+	if info, err := file.Stat(); err == nil {
+		from = max(from, info.Size()-tailBytes)
+	}
+	text, err := io.ReadAll(io.NewSectionReader(file, from, tailBytes))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// tail is the end of what the server wrote, on one line to fit into a reason.
+func (l serverLog) tail() string {
+	var kept []string
+	for line := range strings.SplitSeq(l.text(), "\n") {
+		if line = strings.TrimSpace(logPrefix.ReplaceAllString(strings.TrimSpace(line), "")); line != "" {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept[max(0, len(kept)-tailLines):], " | ")
+}
+
+// explain adds the end of the log to how a server ended.
+func (l serverLog) explain(how string) string {
+	if tail := l.tail(); tail != "" {
+		return fmt.Sprintf("%s; the end of its log: %s", how, tail)
+	}
+	return how + "; it logged nothing"
+}
