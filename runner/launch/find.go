@@ -208,7 +208,7 @@ func identify(ctx context.Context, path string) (matrix.Version, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, identifyTime,
 		fmt.Errorf("it did not answer in %v", identifyTime))
 	defer cancel()
-	argv := append(serverCommand(path), "--version")
+	argv := append(command(path), "--version")
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	cmd.WaitDelay = time.Second
 	out, err := cmd.CombinedOutput()
