@@ -1,13 +1,12 @@
 // Package render pivots a run into tables and lays the tables out in any
 // format. Every format shows the same numbers, marks and footnotes.
+//
+// FromRun builds the model, Write lays it out; a Report built by hand serves
+// as well. Names of specs, servers and recorded files are data: Write
+// neutralises control characters and escapes what a format would interpret.
 package render
 
-import (
-	"errors"
-	"io"
-
-	"redismatrix/matrix"
-)
+import "redismatrix/matrix"
 
 // Report is what a format lays out.
 type Report struct {
@@ -34,7 +33,10 @@ type Table struct {
 	Corner  string   `json:"corner,omitempty"` // what the rows are: "test"
 	Columns []Column `json:"columns"`
 	Rows    []Row    `json:"rows"`
-	Notes   []Note   `json:"notes,omitempty"`
+	// Notes are the footnotes, in the order in which a reader meets their
+	// marks. A note that neither a column nor a cell names holds for the whole
+	// table.
+	Notes []Note `json:"notes,omitempty"`
 }
 
 // Column is a head and what is said below it ("baseline").
@@ -43,6 +45,12 @@ type Column struct {
 	Sub  string `json:"sub,omitempty"`
 	// Text is true for columns of words, which are left-aligned.
 	Text bool `json:"text,omitempty"`
+	// Remark is true for a column of words that explain the row's label. A
+	// narrow layout may set them below the table instead.
+	Remark bool `json:"remark,omitempty"`
+	// Notes are indexes into the table's Notes, from 0, for what holds for
+	// every cell of the column.
+	Notes []int `json:"notes,omitempty"`
 }
 
 // Row is a label and one cell per column.
@@ -65,34 +73,36 @@ type Cell struct {
 	Text string `json:"text,omitempty"`
 	// Spread is half the range over the rounds relative to Value (0.03 is
 	// ±3 %); 0 with fewer than two rounds.
-	Spread float64       `json:"spread,omitempty"`
-	Rounds int           `json:"rounds,omitempty"`
+	Spread float64 `json:"spread,omitempty"`
+	// Rounds is how many rounds Value summarises.
+	Rounds int `json:"rounds,omitempty"`
+	// Status is what can be said of the cell; "" for words and facts, and for
+	// combinations that the plan does not hold.
 	Status matrix.Status `json:"status,omitempty"`
+	// Mark is the sign of a verdict, shown behind the number; "" for none.
+	Mark string `json:"mark,omitempty"`
 	// Notes are indexes into the table's Notes, from 0.
 	Notes []int `json:"notes,omitempty"`
 }
 
-// Note is a footnote.
+// Note is a footnote: what is to be known, and what to do about it.
 type Note struct {
 	Text   string `json:"text"`
 	Remedy string `json:"remedy,omitempty"`
 }
 
-// FromRun pivots a run into its report.
-func FromRun(run *matrix.Run) (Report, error) { return Report{}, errors.New("to be written") }
-
-// Formats lists the names that Write knows.
-func Formats() []string { return []string{"text", "markdown", "csv", "json"} }
-
-// Options say how a report is laid out.
-type Options struct {
-	// Color allows ANSI colours in text; never the only carrier of meaning.
-	Color bool
-	// Width is the terminal's, 0 where unknown or unbounded.
-	Width int
+// String is the note as every format prints it: "text; remedy".
+func (n Note) String() string {
+	if n.Remedy == "" {
+		return n.Text
+	}
+	return n.Text + "; " + n.Remedy
 }
 
-// Write lays the report out in a format.
-func Write(w io.Writer, format string, report Report, options Options) error {
-	return errors.New("to be written")
+// unit is the unit of the row's numbers in the table t.
+func (r Row) unit(t Table) string {
+	if r.Unit != "" {
+		return r.Unit
+	}
+	return t.Unit
 }

@@ -1,0 +1,185 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"redismatrix/matrix"
+)
+
+// reportTitle is the spec's name, and how the run ended where that is not well.
+func (s *source) reportTitle() string {
+	name := s.spec.Name
+	if name == "" {
+		name = s.run.ID
+	}
+	if s.run.State == matrix.StateComplete {
+		return name
+	}
+	return saying(name, s.state())
+}
+
+// state says how the run stands: "interrupted: 12 of 240 samples missing".
+func (s *source) state() string {
+	state := string(s.run.State)
+	switch s.run.State {
+	case matrix.StateRunning:
+		state = "running or killed"
+	case "":
+		state = "state unknown"
+	}
+	if missing, planned := s.missing(); missing > 0 {
+		return fmt.Sprintf("%s: %s of %s missing", state, grouped(float64(missing), 0), plural(planned, "sample"))
+	}
+	return state
+}
+
+// missing counts the samples that the plan asks for and the run does not hold.
+// Results that failed are not missing: they are there, without a number.
+func (s *source) missing() (missing, planned int) {
+	for _, p := range s.points {
+		if _, na := s.planNA(p); na {
+			continue
+		}
+		planned += s.spec.Rounds
+		result := s.results[resultKey{p.cell.ID, p.test}]
+		switch status := s.status(p, result); {
+		case result == nil || status == matrix.StatusMissing:
+			missing += s.spec.Rounds
+		case status == matrix.StatusOK:
+			missing += max(s.spec.Rounds-len(result.Samples), 0)
+		}
+	}
+	return missing, planned
+}
+
+// facts are what a reader needs to judge the numbers, in the order in which
+// one asks.
+func (s *source) facts() []Fact {
+	run := s.run
+	facts := []Fact{{"run", saying(run.ID, s.state(), s.troubles())}}
+	facts = append(facts, s.serverFacts()...)
+	facts = append(facts,
+		Fact{"host", hostPhrase(run.Host)},
+		Fact{"pinning", pinningPhrase(run.Host)},
+		Fact{"when", whenPhrase(run)},
+		Fact{"spec", s.specPhrase()},
+		Fact{"timing", timingPhrase(run.Timing)},
+		Fact{"tool", toolPhrase(run.Tool)},
+	)
+	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
+}
+
+// troubles counts the cells that have no number: "2 failed, 1 invalid".
+func (s *source) troubles() string {
+	count := map[matrix.Status]int{}
+	for _, p := range s.points {
+		count[s.status(p, s.results[resultKey{p.cell.ID, p.test}])]++
+	}
+	var parts []string
+	for _, status := range []matrix.Status{matrix.StatusFailed, matrix.StatusInvalid, matrix.StatusNA} {
+		if count[status] > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", grouped(float64(count[status]), 0), status))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// serverFacts say what was really run, each server once.
+func (s *source) serverFacts() []Fact {
+	var facts []Fact
+	for _, setup := range s.run.Plan.Setups {
+		info, ran := s.run.Servers[setup.ID]
+		if !ran || info.Version == "" {
+			continue
+		}
+		fact := Fact{info.Name(), serverPhrase(info)}
+		if !slices.Contains(facts, fact) {
+			facts = append(facts, fact)
+		}
+	}
+	return facts
+}
+
+func serverPhrase(info matrix.ServerInfo) string {
+	digest, build := "", ""
+	if info.Digest != "" {
+		digest = "sha256 " + short(info.Digest)
+	}
+	if info.Build != "" {
+		build = "build " + info.Build
+	}
+	return saying(strings.TrimSpace(string(info.Launch)+" "+info.Path), digest, build, info.Allocator)
+}
+
+func hostPhrase(host matrix.Host) string {
+	cpus, memory, kernel := "", "", ""
+	if host.CPUs > 0 {
+		cpus = plural(host.CPUs, "CPU")
+	}
+	if host.Memory > 0 {
+		memory = bytesPhrase(host.Memory)
+	}
+	if host.Kernel != "" {
+		kernel = "kernel " + host.Kernel
+	}
+	return saying(host.Hostname, host.OS, kernel, host.CPUModel, cpus, memory, host.Virtual)
+}
+
+func pinningPhrase(host matrix.Host) string {
+	if host.ServerCPUs == "" && host.ClientCPUs == "" {
+		return "none"
+	}
+	place := func(who, cpus string) string {
+		if cpus == "" {
+			return who + " not pinned"
+		}
+		return who + " on CPU " + cpus
+	}
+	return saying(place("server", host.ServerCPUs), place("client", host.ClientCPUs))
+}
+
+func whenPhrase(run *matrix.Run) string {
+	if run.Started.IsZero() {
+		return ""
+	}
+	started := run.Started.UTC().Format("2006-01-02 15:04:05")
+	if run.Finished.IsZero() {
+		return started + " UTC"
+	}
+	end := "15:04:05 UTC"
+	if run.Finished.UTC().YearDay() != run.Started.UTC().YearDay() {
+		end = "2006-01-02 15:04:05 UTC"
+	}
+	return started + " to " + run.Finished.UTC().Format(end)
+}
+
+func (s *source) specPhrase() string {
+	if s.run.Plan.Spec == nil {
+		return ""
+	}
+	digest := ""
+	if s.run.Digest != "" {
+		digest = "sha256 " + short(s.run.Digest)
+	}
+	return saying(s.spec.Name, digest, plural(s.spec.Rounds, "round"), fmt.Sprintf("seed %d", s.spec.Seed),
+		strings.Join(s.run.Overrides, " "))
+}
+
+// timingPhrase says what part of the wall time was not spent measuring.
+func timingPhrase(timing matrix.Timing) string {
+	if timing.Wall <= 0 {
+		return ""
+	}
+	share := float64(timing.Overhead()) / float64(timing.Wall) * 100
+	return saying("wall "+lasting(timing.Wall), "measured "+lasting(timing.Measured), "warm-up "+lasting(timing.Warmup),
+		fmt.Sprintf("overhead %s (%.0f %%)", lasting(timing.Overhead()), share))
+}
+
+func toolPhrase(version string) string {
+	if version == "" {
+		return ""
+	}
+	return "redis-matrix " + version
+}

@@ -1,0 +1,101 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// grouped is v with the given number of decimals and commas between
+// thousands: "131,204".
+func grouped(v float64, digits int) string {
+	plain := strconv.FormatFloat(v, 'f', digits, 64)
+	sign, rest := "", plain
+	if strings.HasPrefix(plain, "-") {
+		sign, rest = "-", plain[1:]
+	}
+	whole, fraction, _ := strings.Cut(rest, ".")
+	var b strings.Builder
+	for i, digit := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(digit)
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + b.String() + fraction
+}
+
+// number is what stands in the cell's place: the number, the row's own unit
+// behind it, or the words that replace it.
+func (c Cell) number(row Row) string {
+	if c.Value == nil {
+		return c.Text
+	}
+	shown := grouped(*c.Value, c.Digits)
+	if row.Unit != "" {
+		shown += " " + row.Unit
+	}
+	return shown
+}
+
+// spread is the spread as shown, in whole percent: "±2 %"; "" where there is
+// none to show.
+func (c Cell) spread() string {
+	if c.Value == nil || c.Rounds < 2 {
+		return ""
+	}
+	return fmt.Sprintf("±%.0f %%", math.Abs(c.Spread)*100)
+}
+
+// superscripts are the digits of footnote marks.
+var superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+	"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹")
+
+// noteMark is the mark of the note with index i: "¹" for 0, "¹⁰" for 9.
+func noteMark(i int) string { return superscripts.Replace(strconv.Itoa(i + 1)) }
+
+// noteMarks are the marks of several notes: "¹ ³".
+func noteMarks(notes []int) string {
+	marks := make([]string, len(notes))
+	for i, note := range notes {
+		marks[i] = noteMark(note)
+	}
+	return strings.Join(marks, " ")
+}
+
+// marked tells which of the table's notes a column or a cell names.
+func (t Table) marked() map[int]bool {
+	named := map[int]bool{}
+	add := func(notes []int) {
+		for _, i := range notes {
+			named[i] = true
+		}
+	}
+	for _, column := range t.Columns {
+		add(column.Notes)
+	}
+	for _, row := range t.Rows {
+		for _, cell := range row.Cells {
+			add(cell.Notes)
+		}
+	}
+	return named
+}
+
+// footnotes are the table's notes as lines: the mark ("" for a note on the
+// whole table) and the text.
+func (t Table) footnotes() [][2]string {
+	named := t.marked()
+	lines := make([][2]string, len(t.Notes))
+	for i, note := range t.Notes {
+		if named[i] {
+			lines[i][0] = noteMark(i)
+		}
+		lines[i][1] = note.String()
+	}
+	return lines
+}

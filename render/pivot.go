@@ -1,0 +1,210 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"redismatrix/matrix"
+)
+
+// layout is one table to be filled: what stands in its rows and columns, and
+// the points that it shows.
+type layout struct {
+	rows, columns string
+	metric        metric
+	// fixed are the axes that vary over the spec'd tables and are constant in
+	// this one; the title names their values.
+	fixed  []string
+	points []point
+	// byRow and byColumn are the points of each row and column, by its value.
+	byRow, byColumn map[string][]point
+}
+
+func newLayout(spec matrix.TableSpec, m metric, fixed []string, points []point) layout {
+	l := layout{spec.Rows, spec.Columns, m, fixed, points, map[string][]point{}, map[string][]point{}}
+	for _, p := range points {
+		row, column := p.value(l.rows), p.value(l.columns)
+		l.byRow[row] = append(l.byRow[row], p)
+		l.byColumn[column] = append(l.byColumn[column], p)
+	}
+	return l
+}
+
+// tables are the tables that a TableSpec asks for: one per combination of
+// values of the axes that are neither its rows nor its columns.
+func (s *source) tables(spec matrix.TableSpec) ([]Table, error) {
+	m, err := metricNamed(spec.Metric)
+	if err != nil {
+		return nil, err
+	}
+	points := s.where(spec.Where)
+	if len(points) == 0 {
+		return []Table{emptyTable(spec, m)}, nil
+	}
+	fixed := s.fixedAxes(points, spec)
+	var tables []Table
+	for _, group := range s.groups(points, fixed) {
+		tables = append(tables, s.table(newLayout(spec, m, fixed, group)))
+	}
+	return tables, nil
+}
+
+func emptyTable(spec matrix.TableSpec, m metric) Table {
+	return Table{
+		Title: m.title, Unit: m.unit, Corner: spec.Rows,
+		Notes: []Note{{Text: "no cell of the plan matches " + selectorPhrase(spec.Where),
+			Remedy: "change the table's where, or the axes it picks from"}},
+	}
+}
+
+// selectorPhrase is a selector in words: "test SET, version 6.0 or 7.0".
+func selectorPhrase(selector matrix.Selector) string {
+	var parts []string
+	for name, values := range selector {
+		parts = append(parts, name+" "+strings.Join(values, " or "))
+	}
+	slices.Sort(parts)
+	if len(parts) == 0 {
+		return "any selection: it has no cells"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// fixedAxes are the axes that vary over points and get neither rows nor
+// columns.
+func (s *source) fixedAxes(points []point, spec matrix.TableSpec) []string {
+	var fixed []string
+	for _, axis := range s.axes {
+		if axis.name != spec.Rows && axis.name != spec.Columns && s.varies(points, axis.name) {
+			fixed = append(fixed, axis.name)
+		}
+	}
+	return fixed
+}
+
+// groups splits points by their values on the fixed axes, in the axes' order.
+func (s *source) groups(points []point, fixed []string) [][]point {
+	index := map[string]int{}
+	var groups [][]point
+	for _, p := range points {
+		var key strings.Builder
+		for _, axis := range fixed {
+			fmt.Fprintf(&key, "%q", p.value(axis))
+		}
+		i, known := index[key.String()]
+		if !known {
+			i = len(groups)
+			index[key.String()] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], p)
+	}
+	slices.SortStableFunc(groups, func(a, b []point) int {
+		for _, axis := range fixed {
+			if order := s.order(axis, a[0].value(axis), b[0].value(axis)); order != 0 {
+				return order
+			}
+		}
+		return 0
+	})
+	return groups
+}
+
+// table fills a layout.
+func (s *source) table(l layout) Table {
+	rows, columns := s.values(l.points, l.rows), s.values(l.points, l.columns)
+	at := map[[2]string]point{}
+	for _, p := range l.points {
+		at[[2]string{p.value(l.rows), p.value(l.columns)}] = p
+	}
+	entries := make([][]entry, len(rows))
+	for i, row := range rows {
+		for _, column := range columns {
+			p, found := at[[2]string{row, column}]
+			entries[i] = append(entries[i], s.entry(p, found, l.metric))
+		}
+	}
+	t := Table{Title: s.title(l), Constant: s.constant(l), Unit: l.metric.unit, Corner: strings.TrimPrefix(l.rows, "config.")}
+	notes := &noteList{index: map[Note]int{}}
+	shared := shareQualifiers(entries, len(columns))
+	t.Columns = s.columns(l, columns, shared, notes)
+	t.Rows = s.factRows(l, columns)
+	for i, row := range rows {
+		t.Rows = append(t.Rows, Row{Label: s.rowLabel(l, row), Cells: notes.cells(entries[i])})
+	}
+	t.addRemarks(l, rows)
+	t.Notes = notes.notes
+	return t
+}
+
+// shareQualifiers takes the remarks that every number of a column carries off
+// the numbers, for the column's head to carry them.
+func shareQualifiers(entries [][]entry, columns int) [][]Note {
+	shared := make([][]Note, columns)
+	for j := range shared {
+		count, numbers := map[Note]int{}, 0
+		for i := range entries {
+			e := &entries[i][j]
+			e.qualifiers = unique(e.qualifiers)
+			for _, note := range e.qualifiers {
+				count[note]++
+			}
+			if e.cell.Value != nil {
+				numbers++
+			}
+		}
+		everywhere := func(n Note) bool { return numbers > 1 && count[n] == numbers }
+		for i := range entries {
+			e := &entries[i][j]
+			for _, note := range e.qualifiers {
+				if everywhere(note) {
+					shared[j] = append(shared[j], note)
+				}
+			}
+			e.qualifiers = slices.DeleteFunc(e.qualifiers, everywhere)
+		}
+		shared[j] = unique(shared[j])
+	}
+	return shared
+}
+
+// unique keeps the first of equal notes, in order.
+func unique(notes []Note) []Note {
+	var kept []Note
+	for _, note := range notes {
+		if !slices.Contains(kept, note) {
+			kept = append(kept, note)
+		}
+	}
+	return kept
+}
+
+// noteList numbers notes as they are met; equal ones share a number.
+type noteList struct {
+	notes []Note
+	index map[Note]int
+}
+
+func (l *noteList) indexes(notes []Note) []int {
+	var indexes []int
+	for _, note := range unique(notes) {
+		i, known := l.index[note]
+		if !known {
+			i = len(l.notes)
+			l.index[note] = i
+			l.notes = append(l.notes, note)
+		}
+		indexes = append(indexes, i)
+	}
+	return indexes
+}
+
+func (l *noteList) cells(entries []entry) []Cell {
+	cells := make([]Cell, len(entries))
+	for i, e := range entries {
+		cells[i] = e.cell
+		cells[i].Notes = l.indexes(append(e.reason, e.qualifiers...))
+	}
+	return cells
+}

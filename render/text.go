@@ -1,0 +1,229 @@
+package render
+
+import (
+	"io"
+	"strings"
+	"sync"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
+)
+
+// ambiguousIsNarrow has the library measure ±, – and ¹ as one column, as
+// terminals draw them. Left alone it follows the locale, and the same report
+// would be aligned for one reader and not for another.
+var ambiguousIsNarrow = sync.OnceFunc(func() { text.OverrideRuneWidthEastAsianWidth(false) })
+
+// textPage is a report being laid out as text.
+type textPage struct {
+	strings.Builder
+	paint palette
+	width int
+}
+
+func writeText(w io.Writer, report Report, options Options) error {
+	ambiguousIsNarrow()
+	report = report.mapped(steady)
+	page := &textPage{paint: palette{options.Color}, width: options.Width}
+	page.line(page.paint.bold(report.Title))
+	for _, t := range report.Tables {
+		page.line("")
+		page.table(t)
+	}
+	page.notes(report.Notes)
+	page.facts(report.Facts)
+	_, err := io.WriteString(w, page.String())
+	return err
+}
+
+// line adds a line without the spaces at its end; an empty one at the top of
+// the page is left out.
+func (p *textPage) line(line string) {
+	line = strings.TrimRight(line, " ")
+	if line != "" || p.Len() > 0 {
+		p.WriteString(line + "\n")
+	}
+}
+
+func (p *textPage) table(t Table) {
+	label := labelStrip(t, p.paint)
+	strips, below := p.fit(t, label)
+	blocks := split(label, strips, p.width)
+	p.headline(t, blockWidth(label, blocks))
+	for i, block := range blocks {
+		if i > 0 {
+			p.line("")
+		}
+		p.block(append([]strip{label}, block...))
+	}
+	for _, remarks := range below {
+		p.wrapped(" ", remarks.legend(t))
+	}
+	for _, note := range t.footnotes() {
+		mark := note[0]
+		if mark == "" {
+			mark = "•"
+		}
+		p.wrapped(" "+mark+" ", note[1])
+	}
+}
+
+// fit composes the table's columns so that they fit the page, if that can be
+// had: first with even distances and remarks, then with remarks below, then
+// without the even distances.
+func (p *textPage) fit(t Table, label strip) (strips, below []strip) {
+	even := 0
+	if len(t.Notes) > 0 {
+		even = 2
+	}
+	strips = t.strips(even, p.paint)
+	if p.fits(label, strips) {
+		return strips, nil
+	}
+	if strips, below = apart(strips); p.fits(label, strips) {
+		return strips, below
+	}
+	return apart(t.strips(0, p.paint))
+}
+
+func (p *textPage) fits(label strip, strips []strip) bool {
+	return p.width <= 0 || total(label, strips) <= p.width
+}
+
+// headline is the title, and what is constant at the right end of the table or
+// on a line of its own where that is too narrow.
+func (p *textPage) headline(t Table, width int) {
+	constant := t.Constant
+	gap := width - columns(t.Title) - columns(constant)
+	if constant == "" || gap >= 2 {
+		p.line(p.paint.bold(t.Title) + strings.Repeat(" ", max(gap, 0)) + p.paint.dim(constant))
+		return
+	}
+	if room := p.width - columns(t.Title) - columns(constant); room >= 3 || p.width <= 0 {
+		p.line(p.paint.bold(t.Title) + "   " + p.paint.dim(constant))
+		return
+	}
+	p.line(p.paint.bold(t.Title))
+	p.wrapped("", constant)
+}
+
+// block draws strips side by side below a rule.
+func (p *textPage) block(strips []strip) {
+	rows := 0
+	writer := table.NewWriter()
+	writer.SetStyle(textStyle())
+	head := table.Row{}
+	var configs []table.ColumnConfig
+	for i, s := range strips {
+		head = append(head, s.head)
+		rows = max(rows, len(s.cells))
+		align := text.AlignRight
+		if s.left {
+			align = text.AlignLeft
+		}
+		configs = append(configs, table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignTop})
+	}
+	writer.SetColumnConfigs(configs)
+	writer.AppendHeader(head)
+	for i := range rows {
+		row := table.Row{}
+		for _, s := range strips {
+			row = append(row, s.cells[i])
+		}
+		writer.AppendRow(row)
+	}
+	for line := range strings.Lines(writer.Render()) {
+		p.line(strings.TrimSuffix(line, "\n"))
+	}
+}
+
+func textStyle() table.Style {
+	style := table.StyleLight
+	style.Options = table.Options{SeparateHeader: true, DoNotRenderSeparatorWhenEmpty: true}
+	style.Format.Header = text.FormatDefault
+	return style
+}
+
+func (p *textPage) notes(notes []Note) {
+	if len(notes) > 0 {
+		p.line("")
+	}
+	for _, note := range notes {
+		p.wrapped(" • ", note.String())
+	}
+}
+
+func (p *textPage) facts(facts []Fact) {
+	names := 0
+	for _, fact := range facts {
+		names = max(names, columns(fact.Name))
+	}
+	if len(facts) > 0 {
+		p.line("")
+	}
+	for _, fact := range facts {
+		p.wrapped(" "+text.Pad(fact.Name, names, ' ')+"  ", fact.Value)
+	}
+}
+
+// wrapped adds words behind lead, on as many lines as the width needs, which
+// all begin below the first word. A word that is wider stays whole.
+func (p *textPage) wrapped(lead, words string) {
+	indent := columns(lead)
+	line, used := lead, indent
+	for i, word := range breakable(words) {
+		if wide := columns(word); i > 0 && p.width > 0 && used+1+wide > p.width {
+			p.line(line)
+			line, used = strings.Repeat(" ", indent), indent
+		} else if i > 0 {
+			line, used = line+" ", used+1
+		}
+		line, used = line+word, used+columns(word)
+	}
+	p.line(line)
+}
+
+// breakable are the parts of a text between which a line may end: its words,
+// but what stands between separators is kept together while it is short.
+func breakable(words string) []string {
+	var parts []string
+	pieces := strings.SplitAfter(words, strings.TrimRight(separator, " "))
+	for _, piece := range pieces {
+		if piece = strings.TrimSpace(piece); len(pieces) > 1 && columns(piece) <= 40 {
+			parts = append(parts, piece)
+		} else {
+			parts = append(parts, strings.Fields(piece)...)
+		}
+	}
+	return parts
+}
+
+// columns is the width of a text on a terminal.
+func columns(s string) int { return text.StringWidthWithoutEscSequences(s) }
+
+// steady leaves out what terminals disagree on: joiners, variation selectors
+// and skin tones, which some draw as part of the character before and some do
+// not.
+func steady(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\u200c', r == '\u200d', r >= '\ufe00' && r <= '\ufe0f', r >= 0x1f3fb && r <= 0x1f3ff:
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// palette paints text where colours are allowed.
+type palette struct{ on bool }
+
+func (p palette) bold(s string) string { return p.in("1", s) }
+func (p palette) dim(s string) string  { return p.in("2", s) }
+func (p palette) red(s string) string  { return p.in("31", s) }
+
+func (p palette) in(code, s string) string {
+	if !p.on || strings.TrimSpace(s) == "" {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
