@@ -5,32 +5,177 @@ package bench
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync/atomic"
 	"time"
 
 	"redismatrix/matrix"
 )
 
-// Session holds the connections to one server for one cell.
-type Session struct{}
+const (
+	// patience is how long a connection waits for the next byte of a reply.
+	patience = 5 * time.Second
+	// maxErrors is how many error replies end a test early.
+	maxErrors = 1000
+)
+
+// Session holds the connections to one server for one cell. It is for one
+// goroutine. After an error it is only good for Close.
+type Session struct {
+	at       matrix.Endpoint
+	load     matrix.Load
+	engine   engine
+	control  *control
+	values   *values
+	seq      atomic.Uint64 // numbers that __seq__ has used
+	patience time.Duration
+	data     dataset
+	broken   error
+}
 
 // Open connects and empties the data set: an owned server is flushed, of an
-// attached one only keys with the endpoint's prefix are removed.
+// attached one only keys with the endpoint's prefix are removed. The error of
+// a server that refuses holds the server's own words, never the password.
 func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, error) {
-	return nil, errors.New("to be written")
+	at, err := route(at, load)
+	if err != nil {
+		return nil, err
+	}
+	conns, err := connect(ctx, at, load.Clients)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{
+		at: at, load: load, engine: newPortable(conns), control: newControl(at),
+		values: newValues(load.ValuePattern, load.ValueSize), patience: patience,
+		data: newDataset(),
+	}
+	// Elements numbered by __seq__ never meet those numbered by __key__.
+	s.seq.Store(uint64(load.Keyspace))
+	if err := s.control.empty(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("empty the data set: %w", err), s.close())
+	}
+	return s, nil
+}
+
+// route picks the address that the load's transport uses, and refuses what
+// would harm an attached server.
+func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
+	if load.Transport == matrix.TransportUnix {
+		if at.Socket == "" {
+			return at, errors.New("transport unix: the server has no unix socket: set unixsocket, or use transport tcp")
+		}
+		at.Network, at.Address = "unix", at.Socket
+	}
+	if !at.Owned && at.Prefix == "" {
+		return at, errors.New("an attached server needs a key prefix: without one every key on it would be ours to delete")
+	}
+	if load.Clients < 1 || load.Pipeline < 1 || load.Keyspace < 1 || load.ValueSize < 0 {
+		return at, fmt.Errorf("load with %d clients, pipeline %d, keyspace %d, value size %d: each must be at least 1",
+			load.Clients, load.Pipeline, load.Keyspace, load.ValueSize)
+	}
+	if load.Duration <= 0 && load.Requests <= 0 {
+		return at, errors.New("load without an end: set duration or requests")
+	}
+	return at, nil
 }
 
 // Prepare builds what the test needs to find and drives the warm-up. It returns
-// how long the warm-up took.
+// how long the warm-up took. A test that consumes is warmed up even where the
+// load asks for none, to learn how much it will consume.
 func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Duration, err error) {
-	return 0, nil
+	if s.broken != nil {
+		return 0, s.broken
+	}
+	if err := s.build(ctx, test); err != nil {
+		return 0, fmt.Errorf("prepare %s: %w", test.Name, err)
+	}
+	done, err := s.warmUp(ctx, test)
+	if err != nil {
+		return 0, fmt.Errorf("warm up %s: %w", test.Name, err)
+	}
+	if test.Consumes {
+		if err := s.stockUp(ctx, test, done); err != nil {
+			return done.elapsed, fmt.Errorf("prepare %s: %w", test.Name, err)
+		}
+	}
+	return done.elapsed, nil
 }
 
 // Measure drives the test until the load's duration or number of requests is
-// reached. Cell, Test, Round and Status are left to the caller. An error means
-// that there is no sample: a lost connection, no reply in time, ctx ended.
+// reached; what is outstanding then is awaited and counted. Cell, Test, Round
+// and Status are left to the caller. A test that consumes ends early, with a
+// note, when all that Prepare built is used up, and any test after a thousand
+// error replies. An error means that there is no sample: a lost connection, no
+// reply in time, ctx ended.
+//
+// The latency of a request runs from just before its batch (Pipeline requests)
+// is written until its own reply has arrived completely.
 func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample, error) {
-	return matrix.Sample{}, nil
+	if s.broken != nil {
+		return matrix.Sample{}, s.broken
+	}
+	job := s.job(test)
+	job.duration, job.requests = s.load.Duration, s.load.Requests
+	limit := s.limit(test)
+	if limit == 0 {
+		return matrix.Sample{}, fmt.Errorf("%s finds nothing to consume: call Prepare first", test.Name)
+	}
+	limited := limit > 0 && (job.requests == 0 || limit < job.requests)
+	if limited {
+		job.requests = limit
+	}
+	started := time.Now()
+	done, err := s.drive(ctx, test, job)
+	if err != nil {
+		return matrix.Sample{}, fmt.Errorf("measure %s: %w", test.Name, err)
+	}
+	sample, err := newSample(done)
+	sample.Started = started
+	if limited && done.requests == limit {
+		sample.Notes = s.early(test, done)
+	}
+	return sample, err
 }
 
 // Close closes the connections; keys on an attached server are removed.
-func (s *Session) Close() error { return nil }
+func (s *Session) Close() error {
+	var err error
+	if !s.at.Owned {
+		ctx, cancel := context.WithTimeout(context.Background(), controlPatience)
+		defer cancel()
+		if err = s.control.empty(ctx); err != nil {
+			err = fmt.Errorf("remove keys %s*: %w", s.at.Prefix, err)
+		}
+	}
+	return errors.Join(err, s.close())
+}
+
+func (s *Session) close() error {
+	return errors.Join(s.engine.close(), s.control.close())
+}
+
+// job is the test as the engine drives it, without an end.
+func (s *Session) job(test matrix.Test) job {
+	return job{
+		request:   compile(test.Command, test.Inline, s.at.Prefix, s.load.ValueSize),
+		expect:    expect(test, s.load),
+		pipeline:  s.load.Pipeline,
+		keyspace:  s.load.Keyspace,
+		values:    s.values,
+		seq:       &s.seq,
+		patience:  s.patience,
+		maxErrors: maxErrors,
+	}
+}
+
+// drive has the engine drive a job and remembers what that did to the data.
+func (s *Session) drive(ctx context.Context, test matrix.Test, job job) (tally, error) {
+	done, err := s.engine.drive(ctx, job)
+	if err != nil {
+		s.broken = fmt.Errorf("the session ended with an earlier error: %w", err)
+		return tally{}, err
+	}
+	s.data.touch(test, done.requests*s.weigh(test.Command))
+	return done, nil
+}

@@ -1,0 +1,173 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+	"github.com/redis/go-redis/v9/maintnotifications"
+
+	"redismatrix/matrix"
+)
+
+const (
+	// controlPatience bounds a single command that looks after the data set;
+	// deleting a large key takes a server a while.
+	controlPatience = 30 * time.Second
+	// pollEvery is how often a server is asked whether it has come to rest.
+	pollEvery = 2 * time.Millisecond
+)
+
+// control looks after the data set, on a connection of its own.
+type control struct {
+	client *redis.Client
+	owned  bool
+	prefix string
+}
+
+// newControl does not connect yet.
+func newControl(at matrix.Endpoint) *control {
+	return &control{
+		owned:  at.Owned,
+		prefix: at.Prefix,
+		client: redis.NewClient(&redis.Options{
+			Network: at.Network, Addr: at.Address, Username: at.User, Password: at.Password,
+			Protocol: 2, DisableIdentity: true, MaxRetries: -1,
+			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
+			PoolSize:                 1, PipelinePoolSize: -1,
+			ContextTimeoutEnabled: true, ReadTimeout: controlPatience, WriteTimeout: controlPatience,
+		}),
+	}
+}
+
+func (c *control) close() error { return c.client.Close() }
+
+// empty removes all data that is ours and waits until the server is at rest.
+func (c *control) empty(ctx context.Context) error {
+	if !c.owned {
+		return c.sweep(ctx)
+	}
+	keys, err := c.client.DBSize(ctx).Result()
+	if err != nil {
+		return err
+	}
+	if keys > 0 {
+		// SYNC is known from 6.2 on, where FLUSHALL alone may be told to be lazy.
+		if c.client.Do(ctx, "flushall", "sync").Err() != nil {
+			if err := c.client.FlushAll(ctx).Err(); err != nil {
+				return err
+			}
+		}
+	}
+	return c.settle(ctx)
+}
+
+// sweep deletes the keys with our prefix.
+func (c *control) sweep(ctx context.Context) error {
+	pattern := globQuote(c.prefix) + "*"
+	var cursor uint64
+	for {
+		keys, next, err := c.client.Scan(ctx, cursor, pattern, 1000).Result()
+		if err != nil {
+			return err
+		}
+		if len(keys) > 0 {
+			if err := c.client.Del(ctx, keys...).Err(); err != nil {
+				return err
+			}
+		}
+		if cursor = next; cursor == 0 {
+			return nil
+		}
+	}
+}
+
+// globQuote makes text match only itself in a SCAN pattern.
+func globQuote(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "]", `\]`).Replace(text)
+}
+
+// busy are INFO's fields that are not 0 while a server works in the background.
+var busy = []string{"rdb_bgsave_in_progress", "aof_rewrite_in_progress", "aof_rewrite_scheduled", "lazyfree_pending_objects"}
+
+// settle waits until no save, rewrite or lazy deletion is under way.
+func (c *control) settle(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, controlPatience)
+	defer cancel()
+	ticker := time.NewTicker(pollEvery)
+	defer ticker.Stop()
+	for {
+		info, err := c.client.Info(ctx).Result()
+		if err != nil {
+			return err
+		}
+		field := firstBusy(info)
+		if field == "" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait for the server to come to rest, %s: %w", field, context.Cause(ctx))
+		case <-ticker.C:
+		}
+	}
+}
+
+// firstBusy is the first field of busy that is set, "" when the server rests.
+func firstBusy(info string) string {
+	for line := range strings.Lines(info) {
+		for _, field := range busy {
+			if value, ok := strings.CutPrefix(line, field+":"); ok && strings.TrimSpace(value) != "0" {
+				return field
+			}
+		}
+	}
+	return ""
+}
+
+// count is the number of elements of a data set's key.
+func (c *control) count(ctx context.Context, needs matrix.Dataset) (int64, error) {
+	key := c.prefix + collections[needs].key
+	switch needs {
+	case matrix.DataList:
+		return c.client.LLen(ctx, key).Result()
+	case matrix.DataSet:
+		return c.client.SCard(ctx, key).Result()
+	case matrix.DataZSet:
+		return c.client.ZCard(ctx, key).Result()
+	}
+	return 0, fmt.Errorf("data set %q is not counted", needs)
+}
+
+// remove deletes one of our keys.
+func (c *control) remove(ctx context.Context, key string) error {
+	return c.client.Del(ctx, c.prefix+key).Err()
+}
+
+// checkKeys looks at samples of the keyspace, spread evenly, and says what is
+// wrong with the first that does not hold a value of size bytes.
+func (c *control) checkKeys(ctx context.Context, keyspace, size int) (complaint string, err error) {
+	const samples = 32
+	pipe := c.client.Pipeline()
+	for i := range min(samples, keyspace) {
+		number := i * keyspace / min(samples, keyspace)
+		pipe.StrLen(ctx, fmt.Sprintf("%skey:%0*d", c.prefix, digits, number))
+	}
+	replies, err := pipe.Exec(ctx)
+	var refusal redis.Error
+	if errors.As(err, &refusal) {
+		return printable(err.Error()), nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, reply := range replies {
+		if got := reply.(*redis.IntCmd).Val(); got != int64(size) {
+			return fmt.Sprintf("%v holds %d bytes instead of %d", reply.Args()[1], got, size), nil
+		}
+	}
+	return "", nil
+}

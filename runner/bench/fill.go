@@ -1,0 +1,97 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync/atomic"
+
+	"redismatrix/matrix"
+)
+
+const (
+	// fillBytes and fillWidth bound a filling command in bytes and elements.
+	fillBytes = 32 << 10
+	fillWidth = 200
+	// fillConnections and fillPipeline keep a server busy without filling the
+	// client's memory.
+	fillConnections = 8
+	fillPipeline    = 2
+)
+
+// fill sends head with as many copies of element as make total in all. Numbers
+// of __seq__ start at 0 where keys are filled, and go on otherwise.
+func (s *Session) fill(ctx context.Context, head, element []string, total int64, reply matrix.ReplyKind) error {
+	seq := &s.seq
+	if len(head) == 1 {
+		seq = new(atomic.Uint64)
+	}
+	width := min(max(1, fillBytes/s.weigh(element)), fillWidth)
+	for _, part := range []struct{ width, requests int64 }{{width, total / width}, {total % width, 1}} {
+		if part.width == 0 || part.requests == 0 {
+			continue
+		}
+		words := append(slices.Clone(head), slices.Repeat(element, int(part.width))...)
+		if err := s.send(ctx, words, part.requests, seq, reply); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// send drives one filling command; any error reply is an error.
+func (s *Session) send(ctx context.Context, words []string, requests int64, seq *atomic.Uint64, reply matrix.ReplyKind) error {
+	test := matrix.Test{Command: words, Reply: matrix.Reply{Kind: reply}}
+	job := s.job(test)
+	job.seq, job.requests = seq, requests
+	job.connections, job.pipeline, job.maxErrors = fillConnections, fillPipeline, 1
+	done, err := s.engine.drive(ctx, job)
+	if err != nil {
+		s.broken = fmt.Errorf("the session ended with an earlier error: %w", err)
+		return err
+	}
+	if done.errors > 0 {
+		return fmt.Errorf("the server refused: %s", done.firstError)
+	}
+	return nil
+}
+
+// warmUp drives the test unmeasured.
+func (s *Session) warmUp(ctx context.Context, test matrix.Test) (tally, error) {
+	job := s.job(test)
+	job.duration = s.load.Warmup
+	if job.duration == 0 && test.Consumes && s.load.Requests == 0 {
+		job.duration = trial
+	}
+	if job.duration == 0 {
+		return tally{}, nil
+	}
+	if test.Consumes {
+		stock, err := s.control.count(ctx, test.Needs)
+		if err != nil {
+			return tally{}, err
+		}
+		job.requests = stock
+	}
+	return s.drive(ctx, test, job)
+}
+
+// stockUp makes enough elements for the measurement, judged by the warm-up.
+func (s *Session) stockUp(ctx context.Context, test matrix.Test, warmup tally) error {
+	have, err := s.replenish(ctx, test.Needs, min(s.demand(warmup.rate()), s.capacity(test.Needs)))
+	s.data.stock = have
+	return err
+}
+
+// demand is how many elements a consuming test will need at rate a second.
+func (s *Session) demand(rate float64) int64 {
+	if s.load.Duration == 0 {
+		return s.load.Requests
+	}
+	spare := int64(1000 + s.load.Clients*s.load.Pipeline)
+	want := int64(1.5*rate*s.load.Duration.Seconds()) + spare
+	if s.load.Requests > 0 {
+		want = min(want, s.load.Requests)
+	}
+	return want
+}

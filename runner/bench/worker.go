@@ -1,0 +1,164 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"sync/atomic"
+)
+
+// Sizes of a connection's read buffer: small, so that ten thousand connections
+// fit into memory, and larger where replies are.
+const (
+	readSmall = 4 << 10
+	readLarge = 64 << 10
+)
+
+// keySeed makes the keys drawn the same in every run.
+const keySeed = 0x7265646973
+
+// worker drives one connection.
+type worker struct {
+	conn    net.Conn
+	rng     *rand.PCG
+	in, out []byte // buffers, kept from job to job
+	scanner scanner
+	// waiting is when the connection began to wait for the next byte, 0 while
+	// nothing is outstanding.
+	waiting atomic.Int64
+
+	// What follows belongs to the job that is driven.
+	batch       batch
+	expect      expectation
+	latency     *shard
+	tally       tally
+	first, last int64 // monotonic: first request sent, last reply received
+}
+
+// newWorker draws keys determined by the connection's number.
+func newWorker(i int, conn net.Conn) *worker {
+	return &worker{conn: conn, rng: rand.NewPCG(keySeed, uint64(i))}
+}
+
+// ready prepares for a job, so that driving it allocates nothing.
+func (w *worker) ready(job job, to *shard) {
+	w.batch = newBatch(job.request, job.pipeline, source{
+		rng: w.rng, keyspace: uint64(job.keyspace), values: job.values, seq: job.seq,
+	}, w.out)
+	w.out = w.batch.buf
+	if size := readSize(job); len(w.in) != size {
+		w.in = make([]byte, size)
+	}
+	w.expect, w.latency = job.expect, to
+	w.tally, w.first, w.last = tally{}, 0, 0
+}
+
+// readSize guesses how much a batch is answered with.
+func readSize(job job) int {
+	reply := 64 + (job.values.size+16)*max(1, job.expect.Len)
+	return min(max(reply*job.pipeline, readSmall), readLarge)
+}
+
+// run sends batches and awaits their replies until the job is over.
+func (w *worker) run(r *race) error {
+	now := r.now()
+	for n := r.take(now); n > 0; n = r.take(now) {
+		var err error
+		if now, err = w.exchange(r, n); err != nil {
+			return w.explain(err)
+		}
+	}
+	return nil
+}
+
+// exchange sends n requests and reads n replies. It returns when the last one
+// arrived.
+func (w *worker) exchange(r *race, n int) (now int64, err error) {
+	start := r.now()
+	if w.first == 0 {
+		w.first = start
+	}
+	if err := w.send(r, start, n); err != nil {
+		return 0, err
+	}
+	for n > 0 {
+		got, err := w.conn.Read(w.in)
+		if err != nil {
+			return 0, err
+		}
+		now = r.now()
+		w.waiting.Store(now)
+		w.tally.received += int64(got)
+		replies, err := w.replies(r, w.in[:got])
+		if err != nil {
+			return 0, err
+		}
+		if n -= replies; n < 0 {
+			return 0, errors.New("the server sent more replies than requests")
+		}
+		if replies > 0 {
+			w.latency.record(now-start, int64(replies))
+		}
+	}
+	w.waiting.Store(0)
+	w.last = now
+	return now, nil
+}
+
+// send writes n requests, in pieces where they are large.
+func (w *worker) send(r *race, start int64, n int) error {
+	w.waiting.Store(start)
+	for n > 0 {
+		now := min(n, w.batch.copies)
+		sent, err := w.conn.Write(w.batch.next(now))
+		w.tally.sent += int64(sent)
+		if err != nil {
+			return err
+		}
+		if n -= now; n > 0 {
+			w.waiting.Store(r.now())
+		}
+	}
+	return nil
+}
+
+// replies counts the replies that buf completes.
+func (w *worker) replies(r *race, buf []byte) (complete int, err error) {
+	for len(buf) > 0 {
+		n, done, err := w.scanner.scan(buf)
+		if err != nil {
+			return complete, err
+		}
+		buf = buf[n:]
+		if done {
+			complete++
+			w.count(r)
+		}
+	}
+	return complete, nil
+}
+
+// count judges the reply that was just read.
+func (w *worker) count(r *race) {
+	w.tally.requests++
+	switch w.expect.judge(&w.scanner.reply) {
+	case miss:
+		w.tally.misses++
+	case wrong:
+		w.tally.errors++
+		r.complain(func() string { return w.expect.complaint(&w.scanner) })
+	}
+}
+
+// explain says what the loss of the connection means.
+func (w *worker) explain(err error) error {
+	if !errors.Is(err, io.EOF) {
+		return err
+	}
+	if w.scanner.partial() {
+		return fmt.Errorf("the server closed the connection in the middle of a reply: %w", io.ErrUnexpectedEOF)
+	}
+	return fmt.Errorf("the server closed the connection: %w", err)
+}
