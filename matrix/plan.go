@@ -47,17 +47,3 @@ type Visit struct {
 	Setup int
 	Cells []int
 }
-
-// NewPlan unfolds a spec. known gives the exact version that a reference would
-// run here, where that is known; without it the newest release of the line is
-// assumed. known may be nil.
-func NewPlan(spec *Spec, known func(ServerRef) (Version, bool)) (*Plan, error) {
-	return nil, nil
-}
-
-// Round is the order of round n (from 1): setups shuffled, and the cells of
-// each setup shuffled, determined by the spec's seed and n alone. Setups that
-// are n/a are left out.
-func (p *Plan) Round(n int) []Visit {
-	return nil
-}

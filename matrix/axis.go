@@ -1,0 +1,125 @@
+package matrix
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"strconv"
+	"strings"
+)
+
+// The axes. Those that ConfigAxis knows come to them.
+const (
+	AxisVersion    = "version"
+	AxisAppendonly = "appendonly"
+	AxisSave       = "save"
+	AxisLaunch     = "launch"
+	AxisValueSize  = "value_size"
+	AxisClients    = "clients"
+	AxisPipeline   = "pipeline"
+	AxisKeyspace   = "keyspace"
+	AxisTransport  = "transport"
+)
+
+// configAxis begins the names of axes that vary a directive of redis.conf.
+const configAxis = "config."
+
+// ConfigAxis is the directive that an axis such as "config.hz" varies.
+func ConfigAxis(axis string) (directive string, ok bool) {
+	directive, ok = strings.CutPrefix(axis, configAxis)
+	return directive, ok && directive != ""
+}
+
+// ServerAxis reports whether an axis changes how a server is started, rather
+// than what is sent to it.
+func ServerAxis(axis string) bool {
+	switch axis {
+	case AxisVersion, AxisAppendonly, AxisSave, AxisLaunch:
+		return true
+	}
+	_, ok := ConfigAxis(axis)
+	return ok
+}
+
+// Matches reports whether the cell has one of the listed values on every axis
+// named. An empty Selector matches nothing. AxisTest is passed over: it picks
+// among the tests of a cell.
+func (s Selector) Matches(c Cell) bool {
+	for axis, values := range s {
+		if axis != AxisTest && !listed(values, c.Value(axis)) {
+			return false
+		}
+	}
+	return len(s) > 0
+}
+
+func listed(values []string, value string) bool {
+	for _, v := range values {
+		if v == value {
+			return true
+		}
+	}
+	return false
+}
+
+// set gives the load the value that the axis has in a cell.
+func (l *Load) set(axis, value string) (err error) {
+	switch axis {
+	case AxisValueSize:
+		l.ValueSize, err = ParseSize(value)
+	case AxisClients:
+		l.Clients, err = parseCount(axis, value)
+	case AxisPipeline:
+		l.Pipeline, err = parseCount(axis, value)
+	case AxisKeyspace:
+		l.Keyspace, err = parseCount(axis, value)
+	case AxisTransport:
+		l.Transport = value
+		if value != TransportTCP && value != TransportUnix {
+			err = fmt.Errorf("read %s %q; accepted are %s and %s", axis, value, TransportTCP, TransportUnix)
+		}
+	default:
+		err = fmt.Errorf("unfold axis %q: there is none of that name", axis)
+	}
+	return err
+}
+
+func parseCount(axis, value string) (int, error) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("read %s %q; accepted are whole numbers from 1", axis, value)
+	}
+	return n, nil
+}
+
+// Cells is how many combinations the axes have, and Include beside them; cells
+// that Exclude removes are counted. It does not unfold them, and where there
+// are more than an int can hold it is the greatest int.
+func (s *Spec) Cells() int {
+	total := product(s.Axes, nil)
+	for _, include := range s.Include {
+		total += min(product(s.Axes, include), math.MaxInt-total)
+	}
+	return total
+}
+
+// product is how many cells the axes have where a selector replaces values.
+func product(axes []Axis, by Selector) int {
+	cells := uint64(1)
+	for _, axis := range axes {
+		hi, lo := bits.Mul64(cells, uint64(len(valuesOf(axis, by))))
+		if hi > 0 || lo > math.MaxInt {
+			lo = math.MaxInt
+		}
+		cells = lo
+	}
+	return int(cells)
+}
+
+// valuesOf are the values of an axis, or those that a selector names instead.
+func valuesOf(axis Axis, by Selector) []string {
+	if values, ok := by[axis.Name]; ok {
+		return values
+	}
+	return axis.Values
+}

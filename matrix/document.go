@@ -1,0 +1,84 @@
+package matrix
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// NewRun is the document of a run of plan in which nothing is measured yet.
+// Tool is the version of redis-matrix.
+func NewRun(tool, id string, plan *Plan) *Run {
+	return &Run{
+		Schema: Schema, Tool: tool, ID: id, State: StateRunning,
+		Digest:  plan.Spec.Digest(),
+		Plan:    *plan,
+		Servers: map[string]ServerInfo{},
+		Results: plan.Results(),
+	}
+}
+
+// Digest is the SHA-256 of the spec as canonical JSON, in hexadecimal. Specs
+// that ask for the same have the same digest, however they are written.
+func (s *Spec) Digest() string {
+	// The encoder sorts the keys of maps; a Spec holds nothing that it cannot
+	// encode.
+	text, err := json.Marshal(s)
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// Write writes the run as indented JSON.
+func (r *Run) Write(w io.Writer) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(r); err != nil {
+		return fmt.Errorf("write run %s: %w", r.ID, err)
+	}
+	return nil
+}
+
+// ReadRun reads what Write wrote. A document of another schema version is
+// refused.
+func ReadRun(from io.Reader) (*Run, error) {
+	text, err := io.ReadAll(from)
+	if err != nil {
+		return nil, fmt.Errorf("read run: %w", err)
+	}
+	if err := checkSchema(text); err != nil {
+		return nil, fmt.Errorf("read run: %w", err)
+	}
+	var run Run
+	if err := json.Unmarshal(text, &run); err != nil {
+		return nil, fmt.Errorf("read run: %w", err)
+	}
+	if run.Plan.Spec == nil {
+		return nil, errors.New("read run: it has no spec")
+	}
+	return &run, nil
+}
+
+func checkSchema(text []byte) error {
+	var head struct {
+		Schema *int `json:"schema"`
+	}
+	err := json.Unmarshal(text, &head)
+	switch {
+	case err != nil:
+		return err
+	case head.Schema == nil:
+		return errors.New("it has no schema version, so it is no run of redis-matrix")
+	case *head.Schema > Schema:
+		return fmt.Errorf("its schema version is %d and this program reads %d; use a newer redis-matrix", *head.Schema, Schema)
+	case *head.Schema != Schema:
+		return fmt.Errorf("its schema version is %d and this program reads %d; use the redis-matrix that wrote it", *head.Schema, Schema)
+	}
+	return nil
+}

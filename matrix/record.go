@@ -1,0 +1,199 @@
+package matrix
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"redismatrix/matrix/stats"
+)
+
+// Results are the results of the plan before anything is measured, one per
+// cell and test in the plan's order: missing, or n/a with the reason.
+func (p *Plan) Results() []Result {
+	var results []Result
+	for _, cell := range p.Cells {
+		for _, test := range cell.Load.Tests {
+			result := Result{Cell: cell.ID, Test: test, Status: StatusMissing}
+			if reason, na := cell.NA[test]; na {
+				result.Status, result.Reason = StatusNA, reason
+			}
+			results = append(results, result)
+		}
+	}
+	return results
+}
+
+// Record adds a sample to its result, whose status then is that of its worst
+// sample. A sample of the same round takes the place of the one before. It is
+// an error when the plan has no such test to be measured.
+func (r *Run) Record(s Sample) error {
+	if len(r.Results) == 0 {
+		r.Results = r.Plan.Results()
+	}
+	i := slices.IndexFunc(r.Results, func(result Result) bool {
+		return result.Cell == s.Cell && result.Test == s.Test
+	})
+	if i < 0 || r.Results[i].Status == StatusNA {
+		return fmt.Errorf("record a sample: the plan measures no test %q in a cell %q", s.Test, s.Cell)
+	}
+	if s.Round < 1 || s.Round > r.Plan.Spec.Rounds {
+		return fmt.Errorf("record a sample of %q in %q: the plan has %d rounds and no round %d", s.Test, s.Cell, r.Plan.Spec.Rounds, s.Round)
+	}
+	r.Results[i].add(s, r.Plan.Spec.Rounds)
+	return nil
+}
+
+func (res *Result) add(s Sample, rounds int) {
+	at, replaces := slices.BinarySearchFunc(res.Samples, s, func(a, b Sample) int { return cmp.Compare(a.Round, b.Round) })
+	if replaces {
+		res.Samples[at] = s
+	} else {
+		res.Samples = slices.Insert(res.Samples, at, s)
+	}
+	res.fold(rounds)
+}
+
+// fold derives status, reason and remedy from the samples.
+func (res *Result) fold(rounds int) {
+	res.Status, res.Reason, res.Remedy = StatusOK, "", ""
+	var reasons []string
+	for _, status := range []Status{StatusFailed, StatusInvalid} {
+		bad := slices.DeleteFunc(slices.Clone(res.Samples), func(s Sample) bool { return s.folded() != status })
+		if len(bad) == 0 {
+			continue
+		}
+		if res.Status == StatusOK {
+			res.Status = status
+		}
+		reasons = append(reasons, blame(bad, status, rounds))
+		for _, s := range bad {
+			res.Remedy = cmp.Or(res.Remedy, s.Remedy)
+		}
+	}
+	res.Reason = strings.Join(reasons, "; ")
+}
+
+// folded is the sample's status, where anything but ok and invalid counts as
+// failed.
+func (s Sample) folded() Status {
+	if s.Status == StatusOK || s.Status == StatusInvalid {
+		return s.Status
+	}
+	return StatusFailed
+}
+
+// blame says which rounds went wrong and why, such as "2 of 5 rounds invalid
+// (2, 4): the client was saturated".
+func blame(bad []Sample, status Status, rounds int) string {
+	var numbers, reasons []string
+	for _, s := range bad {
+		numbers = append(numbers, strconv.Itoa(s.Round))
+		if s.Reason != "" && !slices.Contains(reasons, s.Reason) {
+			reasons = append(reasons, s.Reason)
+		}
+	}
+	reason := cmp.Or(strings.Join(reasons, ", "), "no reason is known")
+	if rounds == 1 {
+		return reason
+	}
+	return fmt.Sprintf("%d of %d rounds %s (%s): %s", len(bad), rounds, status, strings.Join(numbers, ", "), reason)
+}
+
+// Due is a sample that is still to be taken.
+type Due struct {
+	Round int
+	Cell  string
+	Test  string
+}
+
+// Missing lists the samples still to be taken, in the order in which rounds
+// take them.
+func (r *Run) Missing() []Due {
+	taken := map[Due]bool{}
+	for _, result := range r.Results {
+		for _, s := range result.Samples {
+			taken[Due{s.Round, s.Cell, s.Test}] = true
+		}
+	}
+	var missing []Due
+	for round := 1; round <= r.Plan.Spec.Rounds; round++ {
+		for _, visit := range r.Plan.Round(round) {
+			for _, i := range visit.Cells {
+				missing = append(missing, r.Plan.Cells[i].missing(round, taken)...)
+			}
+		}
+	}
+	return missing
+}
+
+func (c Cell) missing(round int, taken map[Due]bool) []Due {
+	var missing []Due
+	for _, test := range c.Load.Tests {
+		due := Due{round, c.ID, test}
+		if _, na := c.NA[test]; !na && !taken[due] {
+			missing = append(missing, due)
+		}
+	}
+	return missing
+}
+
+// Faulty reports whether anything that the plan measures is failed, invalid or
+// missing, be it a single round.
+func (r *Run) Faulty() bool {
+	for _, result := range r.Results {
+		if result.Status != StatusOK && result.Status != StatusNA {
+			return true
+		}
+	}
+	return len(r.Missing()) > 0
+}
+
+// Value is what the sample says of a metric, in the metric's unit; false where
+// it was not recorded or the metric is not known.
+func (s Sample) Value(metric string) (float64, bool) {
+	switch metric {
+	case MetricRPS, "":
+		return s.RPS, true
+	case MetricP50:
+		return millis(s.Latency.P50)
+	case MetricP99:
+		return millis(s.Latency.P99)
+	case MetricP999:
+		return millis(s.Latency.P999)
+	case MetricServerCPU:
+		return float64(s.ServerCPU.Nanoseconds()) / 1e3 / float64(max(s.Requests, 1)), s.ServerCPU > 0 && s.Requests > 0
+	}
+	return 0, false
+}
+
+func millis(nanoseconds int64) (float64, bool) {
+	return float64(nanoseconds) / 1e6, nanoseconds > 0
+}
+
+// values are what the ok samples say of a metric.
+func (res Result) values(metric string) []float64 {
+	var values []float64
+	for _, s := range res.Samples {
+		if v, ok := s.Value(metric); ok && s.Status == StatusOK {
+			values = append(values, v)
+		}
+	}
+	return values
+}
+
+// Median is the median of a metric over the ok samples, false where there is
+// none. It is a number to be trusted only where the result's status is ok.
+func (res Result) Median(metric string) (float64, bool) {
+	values := res.values(metric)
+	if len(values) == 0 {
+		return 0, false
+	}
+	return stats.Median(values), true
+}
+
+// Spread is half the range of a metric over the ok samples relative to its
+// median: 0.03 is ±3 %, and 0 where there are fewer than two.
+func (res Result) Spread(metric string) float64 { return stats.Spread(res.values(metric)) }
