@@ -6,7 +6,6 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"redismatrix/matrix"
@@ -90,19 +89,3 @@ const (
 	SampleDone
 	RunDone
 )
-
-// Create makes the run's directory below parent, named after the run's ID, and
-// writes the first run.json.
-func Create(parent string, run *matrix.Run) (dir string, err error) {
-	return "", errors.New("to be written")
-}
-
-// Open reads the run in dir, from its journal where run.json is behind it.
-func Open(dir string) (*matrix.Run, error) { return nil, errors.New("to be written") }
-
-// Run measures what is still missing in run, until done or ctx ends. The run
-// document is complete and on disk in every case; the error tells what stopped
-// it early.
-func Run(ctx context.Context, run *matrix.Run, options Options) error {
-	return errors.New("to be written")
-}

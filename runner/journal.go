@@ -1,0 +1,125 @@
+package runner
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"redismatrix/matrix"
+)
+
+// entry is one line of the journal; exactly one field is set.
+type entry struct {
+	Server *serverEntry   `json:"server,omitempty"`
+	Sample *matrix.Sample `json:"sample,omitempty"`
+	Timing *matrix.Timing `json:"timing,omitempty"`
+}
+
+// serverEntry says what ran for a setup.
+type serverEntry struct {
+	Setup string            `json:"setup"`
+	Round int               `json:"round"`
+	Info  matrix.ServerInfo `json:"info"`
+}
+
+// journal is the file that each sample is on disk in before the next begins.
+type journal struct{ file *os.File }
+
+func journalPath(dir string) string { return filepath.Join(dir, "journal.jsonl") }
+
+// openJournal opens the journal in dir for appending, alone: a second process
+// that runs the same directory is refused. A line that a kill cut short is
+// removed.
+func openJournal(dir string) (*journal, error) {
+	file, err := os.OpenFile(journalPath(dir), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("open the journal: %w", err)
+	}
+	if err := lock(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s is being run by another redis-matrix: %w", dir, err), file.Close())
+	}
+	if err := dropTornLine(file); err != nil {
+		return nil, errors.Join(fmt.Errorf("open the journal: %w", err), file.Close())
+	}
+	return &journal{file: file}, nil
+}
+
+// dropTornLine cuts the file after its last newline and goes to its end.
+func dropTornLine(file *os.File) error {
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return err
+	}
+	whole := int64(bytes.LastIndexByte(text, '\n') + 1)
+	if err := file.Truncate(whole); err != nil {
+		return err
+	}
+	_, err = file.Seek(whole, io.SeekStart)
+	return err
+}
+
+// write appends an entry and syncs it. What could not be written whole is cut
+// off again, so that a full disk leaves a journal that can be read.
+func (j *journal) write(e entry) error {
+	line, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("encode a journal entry: %w", err)
+	}
+	start, err := j.file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return fmt.Errorf("write the journal: %w", err)
+	}
+	if _, err := j.file.Write(append(line, '\n')); err != nil {
+		return errors.Join(fmt.Errorf("write the journal: %w", err), j.file.Truncate(start))
+	}
+	if err := j.file.Sync(); err != nil {
+		return fmt.Errorf("write the journal: %w", err)
+	}
+	return nil
+}
+
+func (j *journal) close() error { return j.file.Close() }
+
+// replay folds the journal in dir into run. A last line without its newline is
+// what a kill cut short, and passed over; any other line that cannot be read is
+// an error that names it.
+func replay(dir string, run *matrix.Run) error {
+	text, err := os.ReadFile(journalPath(dir))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("read the journal: %w", err)
+	}
+	for number := 1; ; number++ {
+		line, rest, whole := bytes.Cut(text, []byte("\n"))
+		if !whole {
+			return nil
+		}
+		if err := apply(run, line); err != nil {
+			return fmt.Errorf("read %s, line %d: %w", journalPath(dir), number, err)
+		}
+		text = rest
+	}
+}
+
+// apply folds one line into run.
+func apply(run *matrix.Run, line []byte) error {
+	var e entry
+	if err := json.Unmarshal(line, &e); err != nil {
+		return err
+	}
+	switch {
+	case e.Server != nil:
+		run.Servers[e.Server.Setup] = e.Server.Info
+	case e.Timing != nil:
+		run.Timing = *e.Timing
+	case e.Sample != nil:
+		return run.Record(*e.Sample)
+	}
+	return nil
+}

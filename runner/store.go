@@ -1,0 +1,77 @@
+package runner
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"redismatrix/matrix"
+)
+
+// Document is the name of the run document in a run's directory.
+const Document = "run.json"
+
+// Create makes the run's directory below parent, named after the run's ID, and
+// writes the first run.json. The directory must not exist.
+func Create(parent string, run *matrix.Run) (dir string, err error) {
+	dir = filepath.Join(parent, run.ID)
+	if err := os.MkdirAll(parent, 0o755); err != nil {
+		return "", fmt.Errorf("make the results directory: %w", err)
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		return "", fmt.Errorf("make the run's directory: %w", err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "servers"), 0o755); err != nil {
+		return "", fmt.Errorf("make the logs' directory: %w", err)
+	}
+	return dir, save(dir, run)
+}
+
+// Open reads the run in dir. Of a run that did not end by itself, or was killed
+// between two writes, the journal holds more than run.json does.
+func Open(dir string) (*matrix.Run, error) {
+	file, err := os.Open(filepath.Join(dir, Document))
+	if err != nil {
+		return nil, fmt.Errorf("open the run: %w", err)
+	}
+	defer file.Close() //nolint:errcheck // only read
+	run, err := matrix.ReadRun(file)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", file.Name(), err)
+	}
+	if run.State == matrix.StateComplete {
+		return run, nil
+	}
+	return run, reopen(dir, run)
+}
+
+// reopen replaces the results of a run that did not complete by what the
+// journal says.
+func reopen(dir string, run *matrix.Run) error {
+	if _, err := os.Stat(journalPath(dir)); err != nil {
+		return nil //nolint:nilerr // a copied run.json has no journal beside it
+	}
+	for i := range run.Results {
+		run.Results[i].Samples = nil
+	}
+	run.Servers = map[string]matrix.ServerInfo{}
+	return replay(dir, run)
+}
+
+// save writes run.json atomically: to a file beside it, synced and renamed.
+func save(dir string, run *matrix.Run) (err error) {
+	file, err := os.CreateTemp(dir, "."+Document+"-*")
+	if err != nil {
+		return fmt.Errorf("write %s: %w", Document, err)
+	}
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("write %s: %w", Document, errors.Join(err, os.Remove(file.Name())))
+		}
+	}()
+	if err := errors.Join(run.Write(file), file.Chmod(0o644), file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), filepath.Join(dir, Document))
+}
