@@ -1,0 +1,111 @@
+package matrix
+
+import "time"
+
+// Estimate is what measuring a plan takes: rough, for a reader who decides
+// whether to start it.
+type Estimate struct {
+	// Samples and Starts count samples and server starts over all rounds.
+	Samples int `json:"samples"`
+	Starts  int `json:"starts"`
+	// Time is the wall time, the overhead included.
+	Time time.Duration `json:"time_ns"`
+	// Disk is the most that the data of one server may grow to, in bytes; only
+	// one server runs at a time. Rewrites of the AOF, which shrink it, are left
+	// out of account.
+	Disk int64 `json:"disk_bytes"`
+}
+
+// What an estimate assumes of a server, measured on two cores with 50 clients.
+const (
+	assumedStart   = 150 * time.Millisecond // start and stop
+	assumedPrepare = 30 * time.Millisecond  // data set and checks, a test
+	assumedRate    = 120e3                  // requests a second at pipeline 1
+	assumedPipe    = 6                      // the most that pipelining multiplies it by
+	assumedBytes   = 1e9                    // bytes a second
+	assumedRecord  = 60                     // bytes of a command in the AOF beside the value
+)
+
+// Estimate adds up what the plan needs.
+func (p *Plan) Estimate() Estimate {
+	var e Estimate
+	cells := map[string][]Cell{}
+	for _, cell := range p.Cells {
+		cells[cell.Setup] = append(cells[cell.Setup], cell)
+	}
+	for _, setup := range p.Setups {
+		if setup.NA == "" {
+			e.add(setup, cells[setup.ID])
+		}
+	}
+	rounds := p.Spec.Rounds
+	e.Samples, e.Starts, e.Time = e.Samples*rounds, e.Starts*rounds, e.Time*time.Duration(rounds)
+	return e
+}
+
+// add counts one visit of a setup.
+func (e *Estimate) add(setup Setup, cells []Cell) {
+	var disk int64
+	before := e.Samples
+	for _, cell := range cells {
+		for _, name := range cell.Load.Tests {
+			if _, na := cell.NA[name]; na {
+				continue
+			}
+			e.Samples++
+			e.Time += cell.Load.assumedTime() + assumedPrepare
+			if test, ok := LookupTest(name); ok && test.writes() {
+				disk += cell.Load.assumedGrowth()
+			}
+		}
+	}
+	if e.Samples == before {
+		return
+	}
+	e.Starts++
+	e.Time += assumedStart
+	if setup.logsWrites() {
+		e.Disk = max(e.Disk, disk)
+	}
+}
+
+// assumedTime is how long one test takes, the warm-up included.
+func (l Load) assumedTime() time.Duration {
+	took := l.Duration
+	if l.Requests > 0 {
+		bound := time.Duration(float64(l.Requests) / l.assumedRate() * float64(time.Second))
+		if took == 0 || bound < took {
+			took = bound
+		}
+	}
+	return took + l.Warmup
+}
+
+// assumedRate is in requests a second.
+func (l Load) assumedRate() float64 {
+	return min(assumedRate*min(float64(l.Pipeline), assumedPipe), assumedBytes/float64(l.ValueSize+assumedRecord))
+}
+
+// assumedGrowth is what one writing test adds to an AOF, in bytes.
+func (l Load) assumedGrowth() int64 {
+	return int64(l.assumedTime().Seconds() * l.assumedRate() * float64(l.ValueSize+assumedRecord))
+}
+
+// writes reports whether the test's command changes data.
+func (t Test) writes() bool {
+	switch t.Command[0] {
+	case "PING", "GET", "MGET", "LRANGE":
+		return false
+	}
+	return true
+}
+
+// logsWrites reports whether the setup has an AOF.
+func (s Setup) logsWrites() bool {
+	for _, directive := range s.Config {
+		if directive.Name == "appendonly" {
+			return len(directive.Args) == 1 && directive.Args[0] == "yes"
+		}
+	}
+	return false
+}
