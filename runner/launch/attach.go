@@ -30,6 +30,9 @@ func (l *Launcher) attach(ctx context.Context, setup matrix.Setup, address strin
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.options.StartTimeout)
 	defer cancel()
+	if err := reach(ctx, address); err != nil {
+		return nil, fmt.Errorf("attach to %s: %w; is the server running there?", address, err)
+	}
 	info, err := prove(ctx, at, setup, expected{})
 	if err != nil {
 		return nil, err
@@ -40,4 +43,14 @@ func (l *Launcher) attach(ctx context.Context, setup matrix.Setup, address strin
 		Remedy: "have redis-matrix start a server of this version to compare it",
 	}}
 	return &Server{endpoint: at, info: info, stop: func(context.Context) error { return nil }}, nil
+}
+
+// reach connects, and no more: go-redis would tell of a failure on stderr.
+func reach(ctx context.Context, address string) error {
+	var dialer net.Dialer
+	conn, err := dialer.DialContext(ctx, "tcp", address)
+	if err != nil {
+		return err
+	}
+	return conn.Close()
 }

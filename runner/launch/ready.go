@@ -17,7 +17,7 @@ const (
 // awaitReady asks a server until it answers and has its data loaded. It ends
 // with ctx, with ctx' cause.
 func awaitReady(ctx context.Context, address string) error {
-	for pause := firstPause; ; pause = min(2*pause, lastPause) {
+	for pause := firstPause; ; pause = min(pause+pause/8, lastPause) {
 		if answers(ctx, address) {
 			return nil
 		}
