@@ -16,7 +16,7 @@ func Median(values []float64) float64 {
 	}
 	sorted := slices.Sorted(slices.Values(values))
 	low, high := sorted[(len(sorted)-1)/2], sorted[len(sorted)/2]
-	return low + (high-low)/2
+	return low/2 + high/2
 }
 
 // Spread is half the range of values relative to their median: 0.03 is ±3 %.
