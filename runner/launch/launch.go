@@ -52,6 +52,8 @@ type Launcher struct {
 	guard   *guard
 	forker  *forker
 	digests digests
+	// containers is what is kept of the container engine.
+	containers containers
 	// port picks a port that is free; tests pick one that is not.
 	port func() (int, error)
 }
@@ -124,5 +126,5 @@ func (l *Launcher) Launch(ctx context.Context, setup matrix.Setup, log string) (
 // not stopped.
 func (l *Launcher) Close() error {
 	l.forker.close()
-	return errors.Join(l.guard.close(), removeMade(l.made))
+	return errors.Join(l.containers.close(), l.guard.close(), removeMade(l.made))
 }

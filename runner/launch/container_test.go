@@ -1,0 +1,395 @@
+package launch
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/moby/moby/client"
+
+	"redismatrix/matrix"
+)
+
+// engineHere is a client of a container engine on this host.
+func engineHere(t testing.TB) *client.Client {
+	t.Helper()
+	docker, err := quickClient()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = docker.Close() })
+	if _, err := docker.Ping(t.Context(), client.PingOptions{}); err != nil {
+		missing(t, "docker", "start a Docker engine: "+err.Error())
+	}
+	return docker
+}
+
+// importImages makes an image of each installed server's folder, for the time
+// of a test.
+func importImages(t testing.TB, docker *client.Client) []Installed {
+	t.Helper()
+	space := "redis-matrix-test-" + strings.ToLower(rand.Text()[:8])
+	var images []Installed
+	for _, f := range binaries(t) {
+		root, ok := unpackedRoot(f.Path)
+		if !ok || f.Origin != originInstalled {
+			continue
+		}
+		name := fmt.Sprintf("%s/%s:%s", space, f.Version.Product, strings.TrimPrefix(f.Name, "valkey-"))
+		importImage(t, docker, root, name)
+		images = append(images, Installed{
+			Version: f.Version, Name: f.Name, Kind: matrix.LaunchContainer, Path: name, Origin: originDocker,
+		})
+	}
+	if len(images) == 0 {
+		missing(t, "docker", "images are made of installed servers: `redis-matrix servers install 7.0`")
+	}
+	return images
+}
+
+func importImage(t testing.TB, docker *client.Client, root, name string) {
+	t.Helper()
+	tar := exec.Command("tar", "-C", root, "-c", ".")
+	files, err := tar.StdoutPipe()
+	if err == nil {
+		err = tar.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := docker.ImageImport(t.Context(), client.ImageImportSource{Source: files, SourceName: "-"}, name, client.ImageImportOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_, _ = docker.ImageRemove(context.Background(), name, client.ImageRemoveOptions{Force: true})
+	})
+	if _, err := io.Copy(io.Discard, answer); err != nil {
+		t.Fatal(err)
+	}
+	if err := answer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := tar.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// inImage is a setup that runs an image.
+func inImage(image Installed, config ...string) matrix.Setup {
+	s := setup(image, config...)
+	s.Server.Kind = matrix.RefImage
+	return s
+}
+
+// ours lists the containers of this test process' launcher.
+func ours(t testing.TB, docker *client.Client, l *Launcher) []string {
+	t.Helper()
+	e, err := l.containers.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := docker.ContainerList(context.Background(), client.ContainerListOptions{
+		All: true, Filters: make(client.Filters).Add("label", labelSession+"="+e.session),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ids []string
+	for _, c := range list.Items {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+func TestContainers(t *testing.T) {
+	docker := engineHere(t)
+	images := importImages(t, docker)
+	for _, image := range images {
+		t.Run(image.Name, func(t *testing.T) { testContainerRuns(t, docker, image) })
+	}
+	for _, test := range []struct {
+		name string
+		test func(*testing.T, *client.Client, []Installed)
+	}{
+		{"found", testImagesAreFound},
+		{"two at once", testTwoContainers},
+		{"refused directive", testContainerRefuses},
+		{"another version", testContainerOfAnotherVersion},
+		{"no server in it", testContainerWithoutServer},
+		{"port taken", testContainerPortTaken},
+		{"killed", testContainerKilled},
+		{"removed", testContainerRemoved},
+		{"stopped", testContainerHangs},
+		{"published", testContainerPublished},
+		{"swept", testContainersAreSwept},
+		{"no such image", testImageMissing},
+	} {
+		t.Run(test.name, func(t *testing.T) { test.test(t, docker, images) })
+	}
+}
+
+func testContainerRuns(t *testing.T, docker *client.Client, image Installed) {
+	l := newLauncher(t, Options{CPUs: "0"})
+	server := start(t, l, inImage(image, `save ""`, "appendonly yes", "appendfsync everysec"))
+	got := server.Info()
+	if !strings.HasPrefix(got.Digest, "sha256:") || got.PID < 2 || got.Size < 1e6 || got.RunID == "" || got.StartNanos <= 0 {
+		t.Errorf("something is missing in %+v", got)
+	}
+	want := matrix.ServerInfo{
+		Product: image.Version.Product, Version: strings.TrimPrefix(image.Name, "valkey-"),
+		Launch: matrix.LaunchContainer, Path: image.Path, CPUs: "0",
+		Config: []matrix.Directive{
+			{Name: "save", Args: []string{""}},
+			{Name: "appendonly", Args: []string{"yes"}},
+			{Name: "appendfsync", Args: []string{"everysec"}},
+		},
+	}
+	want.Digest, want.RunID, want.PID, want.StartNanos = got.Digest, got.RunID, got.PID, got.StartNanos
+	want.Size, want.Build, want.Allocator, want.Compiler = got.Size, got.Build, got.Allocator, got.Compiler
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	conn, err := net.Dial("unix", server.Endpoint().Socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.Close()
+	for range 2 {
+		if err := server.Stop(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	mustBeGone(t, server)
+	if left := ours(t, docker, l); len(left) > 0 {
+		t.Errorf("containers %v are left", left)
+	}
+}
+
+func testImagesAreFound(t *testing.T, _ *client.Client, images []Installed) {
+	found, err := Find(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	space, _, _ := strings.Cut(images[0].Path, "/")
+	var got []Installed
+	for _, f := range found {
+		if strings.HasPrefix(f.Path, space) {
+			got = append(got, f)
+		}
+	}
+	if diff := cmp.Diff(images, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func testTwoContainers(t *testing.T, _ *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	servers := make([]*Server, 2)
+	errs := make([]error, 2)
+	logs := []string{logPath(t), logPath(t)}
+	var group sync.WaitGroup
+	for i := range servers {
+		group.Go(func() {
+			servers[i], errs[i] = l.Launch(t.Context(), inImage(images[0], `save ""`), logs[i])
+		})
+	}
+	group.Wait()
+	for i, server := range servers {
+		if errs[i] != nil {
+			t.Fatal(errs[i])
+		}
+		defer func() { _ = server.Stop(context.Background()) }()
+	}
+	if servers[0].Info().RunID == servers[1].Info().RunID {
+		t.Error("both are one server")
+	}
+	for _, server := range servers {
+		if err := server.Stop(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func testContainerRefuses(t *testing.T, docker *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	for _, image := range images {
+		mustContain(t, refuse(t, l, inImage(image, "databases 0")), image.Path, "exited with status 1 before it was ready", "databases")
+	}
+	if left := ours(t, docker, l); len(left) > 0 {
+		t.Errorf("containers %v are left", left)
+	}
+}
+
+func testContainerOfAnotherVersion(t *testing.T, docker *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	s := inImage(images[0])
+	s.Server.Version = matrix.Version{Product: matrix.Redis, Numbers: []int{3, 2}}
+	mustContain(t, refuse(t, l, s), "asked for 3.2", "but it is "+images[0].Name)
+	if left := ours(t, docker, l); len(left) > 0 {
+		t.Errorf("containers %v are left", left)
+	}
+}
+
+func testContainerWithoutServer(t *testing.T, docker *client.Client, _ []Installed) {
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "hello"), []byte("hello"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	const name = "redis-matrix-test-empty:1"
+	importImage(t, docker, root, name)
+	l := newLauncher(t, Options{})
+	mustContain(t, refuse(t, l, inImage(Installed{Path: name})), name, "neither redis-server nor valkey-server", "name an image of Redis or Valkey")
+	if left := ours(t, docker, l); len(left) > 0 {
+		t.Errorf("containers %v are left", left)
+	}
+}
+
+func testContainerPortTaken(t *testing.T, _ *client.Client, images []Installed) {
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	l := newLauncher(t, Options{})
+	l.port = portsFirst(t, silent.Addr().String())
+	if err := start(t, l, inImage(images[0])).Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func testContainerKilled(t *testing.T, docker *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	server := start(t, l, inImage(images[0]))
+	id := ours(t, docker, l)[0]
+	if _, err := docker.ContainerKill(t.Context(), id, client.ContainerKillOptions{Signal: "KILL"}); err != nil {
+		t.Fatal(err)
+	}
+	err := server.Stop(t.Context())
+	if err == nil {
+		t.Fatal("the stop does not say that the server had ended")
+	}
+	mustContain(t, err.Error(), "killed by signal 9 (SIGKILL)", "eady to accept connections")
+	if left := ours(t, docker, l); len(left) > 0 {
+		t.Errorf("containers %v are left", left)
+	}
+}
+
+func testContainerRemoved(t *testing.T, docker *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	server := start(t, l, inImage(images[0]))
+	id := ours(t, docker, l)[0]
+	if _, err := docker.ContainerRemove(t.Context(), id, client.ContainerRemoveOptions{Force: true}); err != nil {
+		t.Fatal(err)
+	}
+	err := server.Stop(t.Context())
+	if err == nil {
+		t.Fatal("the stop does not say that the container was gone")
+	}
+	mustContain(t, err.Error(), "the container")
+}
+
+func testContainerHangs(t *testing.T, docker *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	server := start(t, l, inImage(images[0]))
+	id := ours(t, docker, l)[0]
+	if _, err := docker.ContainerKill(t.Context(), id, client.ContainerKillOptions{Signal: "STOP"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+	mustBeGone(t, server)
+}
+
+// testContainerPublished treats the engine as one on another machine.
+func testContainerPublished(t *testing.T, docker *client.Client, images []Installed) {
+	l := newLauncher(t, Options{CPUs: "0"})
+	e, err := l.containers.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.shared = false
+	log := logPath(t)
+	server, err := l.Launch(t.Context(), inImage(images[0], `save ""`), log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = server.Stop(context.Background()) }()
+	at, info := server.Endpoint(), server.Info()
+	if at.Password == "" || at.Socket != "" || info.CPUs != "" || info.PID != 0 || len(info.Warnings) != 1 {
+		t.Errorf("endpoint %+v, info %+v", at, info)
+	}
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(text), at.Password) {
+		t.Error("the password is in the log")
+	}
+	if err := server.Stop(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if left := ours(t, docker, l); len(left) > 0 {
+		t.Errorf("containers %v are left", left)
+	}
+}
+
+func testContainersAreSwept(t *testing.T, docker *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	living := start(t, l, inImage(images[0]))
+	// A container whose process is not that which now has its number.
+	e, err := l.containers.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	real := e.owner
+	e.owner.Start = "1"
+	orphan := start(t, l, inImage(images[0]))
+	e.owner = real
+	if err := e.sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if left := ours(t, docker, l); len(left) != 1 {
+		t.Errorf("%d containers are left of one that lives and one that does not", len(left))
+	}
+	if err := orphan.Stop(t.Context()); err == nil {
+		t.Error("the orphan is not gone")
+	}
+	if err := living.Stop(t.Context()); err != nil {
+		t.Errorf("the living one: %v", err)
+	}
+}
+
+func testImageMissing(t *testing.T, _ *client.Client, _ []Installed) {
+	const name = "127.0.0.1:1/no/redis:7.0"
+	l := newLauncher(t, Options{})
+	mustContain(t, refuse(t, l, inImage(Installed{Path: name})), "pull image "+name, "the registry cannot be reached", "server.servers")
+}
+
+// TestContainerStartCost tells what a container's start costs beyond a
+// binary's; go test -v shows it.
+func TestContainerStartCost(t *testing.T) {
+	images := importImages(t, engineHere(t))
+	l := newLauncher(t, Options{})
+	for range 3 {
+		began := time.Now()
+		server := start(t, l, inImage(images[0], `save ""`))
+		up := time.Since(began)
+		began = time.Now()
+		if err := server.Stop(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%s: up in %v, down in %v", images[0].Name, up, time.Since(began))
+	}
+}
