@@ -14,7 +14,7 @@ func (s *source) reportTitle() string {
 	if name == "" {
 		name = s.run.ID
 	}
-	if s.run.State == matrix.StateComplete {
+	if missing, _ := s.missing(); missing == 0 && s.run.State == matrix.StateComplete {
 		return name
 	}
 	return saying(name, s.state())
@@ -71,7 +71,8 @@ func (s *source) facts() []Fact {
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
 }
 
-// troubles counts the cells that have no number: "2 failed, 1 invalid".
+// troubles counts the results that have no number: "results: 2 failed, 1
+// invalid".
 func (s *source) troubles() string {
 	count := map[matrix.Status]int{}
 	for _, p := range s.points {
@@ -83,7 +84,10 @@ func (s *source) troubles() string {
 			parts = append(parts, fmt.Sprintf("%s %s", grouped(float64(count[status]), 0), status))
 		}
 	}
-	return strings.Join(parts, ", ")
+	if len(parts) == 0 {
+		return ""
+	}
+	return "results: " + strings.Join(parts, ", ")
 }
 
 // serverFacts say what was really run, each server once.
@@ -128,6 +132,9 @@ func hostPhrase(host matrix.Host) string {
 }
 
 func pinningPhrase(host matrix.Host) string {
+	if host == (matrix.Host{}) {
+		return ""
+	}
 	if host.ServerCPUs == "" && host.ClientCPUs == "" {
 		return "none"
 	}

@@ -36,14 +36,13 @@ func (s *source) constant(l layout) string {
 	return saying(append(parts, s.roundsPhrase(l.points))...)
 }
 
-// constantAxes are the axes to be named as constant: the spec's own first, and
-// what matters to every reader even where it is no axis.
+// constantAxes are the axes to be named as constant: what matters to every
+// reader even where it is no axis, and then the spec's others.
 func (s *source) constantAxes(l layout) []string {
-	names := []string{"version", "appendonly"}
+	names := []string{"version", "appendonly", "clients", "value_size", "pipeline", "transport"}
 	for _, axis := range s.axes {
 		names = append(names, axis.name)
 	}
-	names = append(names, "clients", "value_size", "pipeline", "transport")
 	var constant []string
 	for _, name := range names {
 		if name != l.rows && name != l.columns && !slices.Contains(l.fixed, name) && !slices.Contains(constant, name) {
@@ -174,9 +173,9 @@ func tellApart(columns []Column, values []string) {
 }
 
 // factRows are the rows on the servers themselves: the binary's size, where
-// columns are versions.
+// tests stand below versions.
 func (s *source) factRows(l layout, values []string) []Row {
-	if l.columns != "version" {
+	if l.columns != "version" || l.rows != matrix.AxisTest {
 		return nil
 	}
 	row, known := Row{Label: "binary size", Fact: true, Unit: "MB"}, false

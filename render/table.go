@@ -28,7 +28,8 @@ type Table struct {
 	Title string `json:"title"`
 	// Constant is what holds for every cell: "appendonly no · 50 clients".
 	Constant string `json:"constant,omitempty"`
-	// Unit of the numbers, said once in the head: "requests/s".
+	// Unit of the numbers, for formats that have a place for it: "requests/s".
+	// The title says it in words.
 	Unit    string   `json:"unit,omitempty"`
 	Corner  string   `json:"corner,omitempty"` // what the rows are: "test"
 	Columns []Column `json:"columns"`

@@ -51,6 +51,9 @@ func (p *textPage) table(t Table) {
 	blocks := split(label, strips, p.width)
 	p.headline(t, blockWidth(label, blocks))
 	for i, block := range blocks {
+		if len(t.Columns) == 0 {
+			break
+		}
 		if i > 0 {
 			p.line("")
 		}

@@ -1,0 +1,103 @@
+package render
+
+import (
+	"math"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"redismatrix/matrix"
+)
+
+func TestGrouped(t *testing.T) {
+	for _, test := range []struct {
+		value  float64
+		digits int
+		want   string
+	}{
+		{0, 0, "0"}, {7, 0, "7"}, {999, 0, "999"}, {1000, 0, "1,000"}, {131204.4, 0, "131,204"},
+		{1234567.891, 2, "1,234,567.89"}, {-1234.5, 1, "-1,234.5"}, {-123, 0, "-123"}, {0.0421, 4, "0.0421"}, {1e21, 0, "1,000,000,000,000,000,000,000"},
+	} {
+		if got := grouped(test.value, test.digits); got != test.want {
+			t.Errorf("grouped(%v, %d) = %q, want %q", test.value, test.digits, got, test.want)
+		}
+	}
+}
+
+func TestDigits(t *testing.T) {
+	for value, want := range map[float64]int{
+		0: 0, 131204: 0, 100: 0, 99.9: 1, 10: 1, 9.99: 2, 1: 2, 0.357: 3, 0.1: 3, 0.0421: 4, 1e-9: 6, -12.5: 1, math.Inf(1): 0,
+	} {
+		if got := digitsFor(value); got != want {
+			t.Errorf("digitsFor(%v) = %d, want %d", value, got, want)
+		}
+	}
+}
+
+func TestMedianAndSpread(t *testing.T) {
+	for _, test := range []struct {
+		values         []float64
+		median, spread float64
+	}{
+		{[]float64{5}, 5, 0},
+		{[]float64{4, 2}, 3, 1.0 / 3},
+		{[]float64{130, 90, 100}, 100, 0.2},
+		{[]float64{0, 0}, 0, 0},
+		{[]float64{math.MaxFloat64, math.MaxFloat64}, math.MaxFloat64, 0},
+	} {
+		got := []float64{median(test.values), spread(test.values)}
+		if diff := cmp.Diff([]float64{test.median, test.spread}, got); diff != "" {
+			t.Errorf("%v (-want +got):\n%s", test.values, diff)
+		}
+	}
+}
+
+func TestNoteMarks(t *testing.T) {
+	if got, want := noteMarks([]int{0, 2, 9, 122}), "¹ ³ ¹⁰ ¹²³"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestLasting(t *testing.T) {
+	for duration, want := range map[time.Duration]string{
+		0: "0 ms", 500 * time.Millisecond: "500 ms", time.Second: "1 s", 1500 * time.Millisecond: "1.5 s", 59 * time.Second: "59 s",
+		130 * time.Second: "2 min 10 s", 2*time.Hour + 5*time.Minute: "2 h 5 min",
+	} {
+		if got := lasting(duration); got != want {
+			t.Errorf("lasting(%v) = %q, want %q", duration, got, want)
+		}
+	}
+}
+
+func TestAxisPhrase(t *testing.T) {
+	for _, test := range [][3]string{
+		{"version", "7.0", "7.0"}, {"test", "MSET", "MSET (10 keys)"}, {"test", "FOO", "FOO"}, {"clients", "1", "1 client"},
+		{"clients", "50", "50 clients"}, {"value_size", "3", "3 bytes"}, {"value_size", "1KiB", "1KiB values"},
+		{"config.io-threads", "4", "io-threads 4"}, {"appendonly", "no", "appendonly no"}, {"save", "off", "save off"},
+	} {
+		if got := axisPhrase(test[0], test[1]); got != test[2] {
+			t.Errorf("axisPhrase(%q, %q) = %q, want %q", test[0], test[1], got, test[2])
+		}
+	}
+}
+
+func TestFacts(t *testing.T) {
+	day := time.Date(2026, 12, 31, 23, 59, 0, 0, time.UTC)
+	for _, test := range []struct{ got, want string }{
+		{pinningPhrase(matrix.Host{}), ""}, {pinningPhrase(matrix.Host{CPUs: 1}), "none"},
+		{pinningPhrase(matrix.Host{ServerCPUs: "0"}), "server on CPU 0 · client not pinned"},
+		{whenPhrase(&matrix.Run{}), ""},
+		{whenPhrase(&matrix.Run{Started: day}), "2026-12-31 23:59:00 UTC"},
+		{whenPhrase(&matrix.Run{Started: day, Finished: day.Add(time.Hour)}), "2026-12-31 23:59:00 to 2027-01-01 00:59:00 UTC"},
+		{timingPhrase(matrix.Timing{}), ""},
+		{hostPhrase(matrix.Host{CPUs: 1, Memory: 512 << 20}), "1 CPU · 512 MiB"},
+		{serverPhrase(matrix.ServerInfo{Launch: "container", Path: "redis:7", Digest: "sha256:0123456789abcdef", Build: "b1"}),
+			"container redis:7 · sha256 0123456789ab · build b1"},
+		{toolPhrase(""), ""},
+	} {
+		if test.got != test.want {
+			t.Errorf("got %q, want %q", test.got, test.want)
+		}
+	}
+}
