@@ -1,0 +1,221 @@
+package matrix
+
+import (
+	"strings"
+)
+
+// axisForms are the axes beside version and config.<directive>, and what their
+// values look like.
+var axisForms = []struct {
+	name string
+	form form
+}{
+	{AxisAppendonly, oneOf("no", "everysec", "always", "os")},
+	{AxisSave, saveForm},
+	{AxisLaunch, launchForm},
+	{AxisValueSize, sizeForm},
+	{AxisClients, integer(1, maxClients)},
+	{AxisPipeline, integer(1, maxPipeline)},
+	{AxisKeyspace, integer(1, maxKeyspace)},
+	{AxisTransport, transportForm},
+}
+
+func launchForm(text string) (string, *flaw) {
+	return oneOf(string(LaunchAuto), string(LaunchBinary), string(LaunchContainer), string(LaunchAttach))(text)
+}
+
+func transportForm(text string) (string, *flaw) {
+	return oneOf(TransportTCP, TransportUnix)(text)
+}
+
+// axisDecl is an axis as it is declared.
+type axisDecl struct {
+	name string
+	key  *node
+	form form
+	// values are those written; byForm finds the written form of any spelling
+	// of a value, those that include brings among them.
+	values []string
+	nodes  []*node
+	byForm map[string]string
+	// replaced holds the forms of values that an override took away.
+	replaced map[string]bool
+}
+
+// axisName is an axis' name as it is compared: directives in lower case.
+func axisName(text string) string {
+	if len(text) > len(configAxis) && strings.EqualFold(text[:len(configAxis)], configAxis) {
+		return strings.ToLower(text)
+	}
+	return text
+}
+
+// axis finds a declared axis, nil where there is none.
+func (d *decoder) axis(name string) *axisDecl {
+	for _, a := range d.axes {
+		if a.name == axisName(name) {
+			return a
+		}
+	}
+	return nil
+}
+
+// axisNames lists the declared axes.
+func (d *decoder) axisNames() []string {
+	var names []string
+	for _, a := range d.axes {
+		names = append(names, a.name)
+	}
+	return names
+}
+
+// formOf is what an axis' values look like; ok is false for no axis' name.
+func (d *decoder) formOf(name string) (accept form, ok bool) {
+	if name == AxisVersion {
+		return d.versionForm, true
+	}
+	for _, a := range axisForms {
+		if a.name == name {
+			return a.form, true
+		}
+	}
+	if directive, found := ConfigAxis(name); found {
+		return directiveForm(directive), true
+	}
+	return nil, false
+}
+
+// knownAxes lists what an axis can be called.
+func knownAxes() []string {
+	names := []string{AxisVersion}
+	for _, a := range axisForms {
+		names = append(names, a.name)
+	}
+	return append(names, configAxis+"<directive>")
+}
+
+// declareAxes reads the axes' names; their values follow with checkAxes, which
+// needs to know the servers.
+func (d *decoder) declareAxes(n *node) {
+	if n.kind == mappingNode && len(n.pairs) == 0 {
+		d.reportf(n, `add for example version: ["7.0", "8.0"]`, "there is no axis")
+	}
+	for _, p := range d.pairs(n) {
+		name := axisName(p.key.text)
+		accept, ok := d.formOf(name)
+		switch {
+		case !ok:
+			d.unknownAxis(p.key, knownAxes())
+		case d.axis(name) != nil:
+			d.reportf(p.key, "keep one of them", "the axis is written twice")
+		default:
+			a := &axisDecl{name: name, key: p.key, form: accept, byForm: map[string]string{}}
+			d.axes = append(d.axes, a)
+			a.nodes = d.axisItems(p.value)
+		}
+		d.checkConfigAxis(p.key, name)
+	}
+}
+
+// axisItems are the values of an axis that are single values.
+func (d *decoder) axisItems(n *node) []*node {
+	var items []*node
+	for _, item := range d.items(n) {
+		if d.scalar(item) {
+			items = append(items, item)
+		}
+	}
+	return items
+}
+
+// unknownAxis reports a name that is no axis'.
+func (d *decoder) unknownAxis(at *node, known []string) {
+	remedy := suggest(at.text, known, "axes are ")
+	switch lower := strings.ToLower(at.text); {
+	case at.text == AxisTest:
+		remedy = "tests belong to every cell: choose them with load.tests"
+	case nearest(at.text, known) == "" && checkDirectiveName(lower) == nil:
+		remedy += "; a directive of redis.conf is written config." + shorten(lower)
+	}
+	d.reportf(at, remedy, "unknown axis")
+}
+
+// checkConfigAxis reports directives that cannot be an axis.
+func (d *decoder) checkConfigAxis(key *node, name string) {
+	directive, found := ConfigAxis(name)
+	if !found {
+		return
+	}
+	if _, plain := d.formOf(directive); plain && !strings.Contains(directive, ".") {
+		d.reportf(key, "use the axis "+directive, "%s has an axis of its own", directive)
+		return
+	}
+	if f := checkDirectiveName(directive); f != nil {
+		d.report(key, f)
+	}
+}
+
+// checkAxes reads the axes' values.
+func (d *decoder) checkAxes() {
+	for _, a := range d.axes {
+		a.replaced = d.replacedForms(a)
+		for _, n := range a.nodes {
+			d.axisValue(a, n)
+		}
+		d.spec.Axes = append(d.spec.Axes, Axis{Name: a.name, Values: a.values})
+	}
+	d.checkAxisConflicts()
+}
+
+func (d *decoder) axisValue(a *axisDecl, n *node) {
+	key, f := a.form(n.text)
+	if f != nil {
+		d.report(n, f)
+		return
+	}
+	if written, twice := a.byForm[key]; twice {
+		d.reportf(n, "keep one of them", "the axis has this value already, as %s", quoteShort(written))
+		return
+	}
+	a.byForm[key] = n.text
+	a.values = append(a.values, n.text)
+}
+
+// replacedForms are the values that a was written with before an override.
+func (d *decoder) replacedForms(a *axisDecl) map[string]bool {
+	forms := map[string]bool{}
+	if old := d.replaced[a.name]; old != nil {
+		for _, item := range append(old.items, old) {
+			if key, f := a.form(item.text); f == nil {
+				forms[key] = true
+			}
+		}
+	}
+	return forms
+}
+
+// checkAxisConflicts reports axes that set the same directive.
+func (d *decoder) checkAxisConflicts() {
+	if sync := d.axis(configAxis + directiveAppendfsync); sync != nil && d.axis(AxisAppendonly) != nil {
+		d.reportf(sync.key, "keep the axis appendonly: everysec, always and os say how it syncs",
+			"the axis appendonly sets appendfsync")
+	}
+}
+
+// versionForm accepts versions, paths and images. Where server.servers says
+// where a version is, it must be a version.
+func (d *decoder) versionForm(text string) (string, *flaw) {
+	location := d.spec.Server.Servers[text]
+	if location == "" {
+		ref, err := ParseServerRef(text, "")
+		if err != nil {
+			return "", flawOf(err, text)
+		}
+		return string(ref.Kind) + " " + string(ref.Version.Product) + " " + ref.Version.String() + " " + ref.Location, nil
+	}
+	version, err := ParseVersion(text)
+	if err != nil {
+		return "", flawOf(err, text)
+	}
+	return "at " + string(version.Product) + " " + version.String() + " " + location, nil
+}

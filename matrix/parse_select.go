@@ -1,0 +1,255 @@
+package matrix
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// exclude reads the selectors that remove cells. What selects only values that
+// an override took away is left out.
+func (d *decoder) exclude(n *node) {
+	for _, item := range d.selectors(n) {
+		selector := d.whereOf(item, d.replacedValue)
+		gone := slices.ContainsFunc(slices.Collect(maps.Values(selector)), func(v []string) bool { return len(v) == 0 })
+		if len(selector) > 0 && !gone {
+			d.spec.Exclude = append(d.spec.Exclude, selector)
+		}
+	}
+}
+
+// include reads the selectors that add cells. They may bring values that their
+// axes do not have.
+func (d *decoder) include(n *node) {
+	for _, item := range d.selectors(n) {
+		if selector := d.selector(item, d.newValue); len(selector) > 0 {
+			d.spec.Include = append(d.spec.Include, selector)
+		}
+	}
+}
+
+// baseline reads the selector of the cells that others are compared with.
+func (d *decoder) baseline(n *node) {
+	d.spec.Baseline = d.selector(n, d.noValue)
+}
+
+// selectors are the mappings of a list, none of them empty.
+func (d *decoder) selectors(n *node) []*node {
+	var selectors []*node
+	for _, item := range d.items(n) {
+		if item.kind == mappingNode && len(item.pairs) == 0 {
+			d.reportf(item, "name an axis and its values, or leave the entry out", "an empty selector, which matches nothing")
+			continue
+		}
+		selectors = append(selectors, item)
+	}
+	return selectors
+}
+
+// otherValue takes a value that its axis does not have and whose form is key.
+// It reports whether the value is selected all the same; where it is a mistake
+// it reports that.
+type otherValue func(a *axisDecl, n *node, key string) bool
+
+// selector reads a mapping of axes to values.
+func (d *decoder) selector(n *node, other otherValue) Selector {
+	selector := Selector{}
+	for _, p := range d.pairs(n) {
+		if values := d.selected(p, other); len(values) > 0 {
+			selector[axisName(p.key.text)] = values
+		}
+	}
+	return selector
+}
+
+// whereOf reads a selector in which tests can stand as if they were an axis.
+// An axis can be left with no value.
+func (d *decoder) whereOf(n *node, other otherValue) Selector {
+	selector := Selector{}
+	for _, p := range d.pairs(n) {
+		if p.key.text == AxisTest {
+			selector[AxisTest] = d.selectedTests(p.value)
+		} else {
+			selector[axisName(p.key.text)] = d.selected(p, other)
+		}
+	}
+	return selector
+}
+
+// selected are the values that a selector names for one axis, each as the axis
+// spells it.
+func (d *decoder) selected(p pair, other otherValue) []string {
+	a := d.axis(p.key.text)
+	if a == nil {
+		d.notAnAxis(p.key)
+		return nil
+	}
+	var values []string
+	for _, item := range d.texts(p.value) {
+		key, f := a.form(item.text)
+		if f != nil {
+			d.report(item, f)
+			continue
+		}
+		if _, found := a.byForm[key]; !found && !other(a, item, key) {
+			continue
+		}
+		if value := a.byForm[key]; !slices.Contains(values, value) {
+			values = append(values, value)
+		}
+	}
+	return values
+}
+
+// notAnAxis reports a name that is none of the spec's axes.
+func (d *decoder) notAnAxis(key *node) {
+	if _, known := d.formOf(key.text); known {
+		d.reportf(key, "add it to axes, or select on "+strings.Join(d.axisNames(), ", "), "the spec has no such axis")
+		return
+	}
+	d.unknownAxis(key, d.axisNames())
+}
+
+// newValue adds a value to those that selectors may name.
+func (d *decoder) newValue(a *axisDecl, n *node, key string) bool {
+	a.byForm[key] = n.text
+	return true
+}
+
+// replacedValue passes over a value that an override took away.
+func (d *decoder) replacedValue(a *axisDecl, n *node, key string) bool {
+	return !a.replaced[key] && d.noValue(a, n, key)
+}
+
+// noValue reports a value that its axis does not have.
+func (d *decoder) noValue(a *axisDecl, n *node, key string) bool {
+	remedy := "it has " + shorten(strings.Join(a.values, ", "))
+	if a.replaced[key] {
+		remedy += " since --set; name one of them, for the baseline with --set baseline." + a.name + "=VALUE"
+	}
+	d.reportf(n, remedy, "not on the axis %s", a.name)
+	return false
+}
+
+// reports reads which tables a report holds.
+func (d *decoder) reports(n *node) {
+	d.mapping(n, []field{{"tables", func(tables *node) {
+		for _, item := range d.items(tables) {
+			d.table(item)
+		}
+	}}})
+}
+
+// metrics are what a table can show.
+var metrics = []string{MetricRPS, MetricP50, MetricP99, MetricP999, MetricServerCPU}
+
+func (d *decoder) table(n *node) {
+	t := TableSpec{}
+	before := len(d.problems)
+	d.mapping(n, []field{
+		{"rows", d.dimensionInto(&t.Rows)},
+		{"columns", d.dimensionInto(&t.Columns)},
+		{"where", func(where *node) { t.Where = d.whereOf(where, d.noValue) }},
+		{"metric", d.textInto(&t.Metric, oneOf(metrics...))},
+	})
+	if len(d.problems) > before {
+		return
+	}
+	if t.Rows == "" || t.Columns == "" {
+		d.reportf(n, "write for example {rows: test, columns: version}", "a table needs rows and columns")
+	} else if t.Rows == t.Columns {
+		d.reportf(n, "choose two different ones", "rows and columns are the same")
+	}
+	d.spec.Report.Tables = append(d.spec.Report.Tables, t)
+}
+
+// dimensionInto reads what rows or columns are: an axis or the tests.
+func (d *decoder) dimensionInto(to *string) func(*node) {
+	return func(n *node) {
+		if !d.scalar(n) {
+			return
+		}
+		if n.text != AxisTest && d.axis(n.text) == nil {
+			known := append(d.axisNames(), AxisTest)
+			d.reportf(n, suggest(n.text, known, "accepted are "), "neither an axis of the spec nor \"test\"")
+			return
+		}
+		*to = axisName(n.text)
+	}
+}
+
+// selectedTests are the tests that a selector names.
+func (d *decoder) selectedTests(n *node) []string {
+	var names []string
+	for _, item := range d.texts(n) {
+		for _, name := range d.testNames(item) {
+			if !slices.Contains(d.spec.Load.Tests, name) {
+				d.reportf(item, "add it to load.tests", "the spec does not run %s", name)
+			} else if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// checkCells reports a spec without cells, and a baseline that no cell is.
+func (d *decoder) checkCells(root *node) {
+	if len(d.problems) > 0 {
+		return
+	}
+	if !d.anyCell(nil) {
+		d.reportf(root.find("exclude"), "leave some cells, or include others", "every cell is excluded")
+	} else if len(d.spec.Baseline) > 0 && !d.anyCell(d.spec.Baseline) {
+		d.reportf(root.find("baseline"), "choose cells that are not excluded", "no cell matches the baseline")
+	}
+}
+
+// anyCell reports whether a cell has the wanted values on every axis named.
+func (d *decoder) anyCell(wanted Selector) bool {
+	for _, included := range d.spec.Include {
+		if !slices.ContainsFunc(d.product(wanted, included), empty) {
+			return true
+		}
+	}
+	axes := d.product(wanted, nil)
+	return !slices.ContainsFunc(axes, empty) && d.anyLeft(axes)
+}
+
+func empty(a Axis) bool { return len(a.Values) == 0 }
+
+// product gives each axis' values: all, or those that a selector brings, as far
+// as they are wanted.
+func (d *decoder) product(wanted, brought Selector) []Axis {
+	axes := slices.Clone(d.spec.Axes)
+	for i, a := range axes {
+		values := valuesOf(a, brought)
+		if among, ok := wanted[a.Name]; ok {
+			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(among, v) })
+		}
+		axes[i].Values = values
+	}
+	return axes
+}
+
+// maxTries bounds how many selectors anyLeft tries on cells: what is not found
+// by then is left to the plan.
+const maxTries = 1_000_000
+
+// anyLeft reports whether a cell of the axes is not excluded.
+func (d *decoder) anyLeft(axes []Axis) bool {
+	at := make([]int, len(axes))
+	for tries := 0; tries < maxTries; tries += len(d.spec.Exclude) + 1 {
+		cell := Cell{}
+		for i, a := range axes {
+			cell.Coordinates = append(cell.Coordinates, Coordinate{Axis: a.Name, Value: a.Values[at[i]]})
+		}
+		if !slices.ContainsFunc(d.spec.Exclude, func(s Selector) bool { return len(s[AxisTest]) == 0 && s.Matches(cell) }) {
+			return true
+		}
+		if !advance(at, axes, nil) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,183 @@
+package matrix
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// document reads the whole spec. The order matters: directives are checked
+// against the axes, versions against the servers, selectors against the axes'
+// values.
+func (d *decoder) document(root *node) {
+	if root == nil || root.absent {
+		d.reportAt(0, 0, "", "the spec is empty", `the smallest spec is: axes: {version: ["7.0", "8.0"]}`)
+		return
+	}
+	head := []field{
+		{"name", d.textInto(&d.spec.Name, nameForm)},
+		{"axes", d.declareAxes},
+		{"server", d.server},
+		{"load", d.load},
+		{"rounds", d.intInto(&d.spec.Rounds, 1, maxRounds)},
+		{"seed", d.seed},
+	}
+	selectors := []field{
+		{"exclude", d.exclude},
+		{"include", d.include},
+		{"baseline", d.baseline},
+		{"report", d.reports},
+	}
+	values := d.open(root, append(keysOf(head), keysOf(selectors)...))
+	d.decode(values, head)
+	d.checkAxes()
+	d.decode(values, selectors)
+	if root.kind == mappingNode {
+		d.finish(root)
+	}
+}
+
+// finish checks what needs all of the spec.
+func (d *decoder) finish(root *node) {
+	if axes := root.find("axes"); axes == nil {
+		d.reportAt(0, 0, "", "the spec has no axes", `add for example axes: {version: ["7.0", "8.0"]}`)
+	} else if d.axis(AxisVersion) == nil && axes.kind == mappingNode {
+		d.reportf(axes, `add for example version: ["7.0", "8.0"]`, "the spec needs a version axis")
+	}
+	d.checkServers()
+	d.checkAttached(root)
+	d.checkCells(root)
+}
+
+// textInto reads a single value of a form.
+func (d *decoder) textInto(to *string, accept form) func(*node) {
+	return func(n *node) {
+		if d.checked(n, accept) {
+			*to = n.text
+		}
+	}
+}
+
+// checked reports whether a node is a single value of a form, and a mistake
+// where it is not.
+func (d *decoder) checked(n *node, accept form) bool {
+	if !d.scalar(n) {
+		return false
+	}
+	_, f := accept(n.text)
+	if f != nil {
+		d.report(n, f)
+	}
+	return f == nil
+}
+
+func (d *decoder) integerInto(to *int64, low, high int64) func(*node) {
+	return func(n *node) {
+		if !d.scalar(n) {
+			return
+		}
+		value, f := parseInteger(n.text, low, high)
+		if f != nil {
+			d.report(n, f)
+			return
+		}
+		*to = value
+	}
+}
+
+func (d *decoder) intInto(to *int, low, high int) func(*node) {
+	return func(n *node) {
+		value := int64(*to)
+		d.integerInto(&value, int64(low), int64(high))(n)
+		*to = int(value)
+	}
+}
+
+func (d *decoder) spanInto(to *time.Duration, low, high time.Duration) func(*node) {
+	return func(n *node) {
+		if !d.scalar(n) {
+			return
+		}
+		span, f := parseSpan(n.text, low, high)
+		if f != nil {
+			d.report(n, f)
+			return
+		}
+		*to = span
+	}
+}
+
+func (d *decoder) seed(n *node) {
+	if !d.scalar(n) {
+		return
+	}
+	seed, f := parseSeed(n.text)
+	if f != nil {
+		d.report(n, f)
+		return
+	}
+	d.spec.Seed = seed
+}
+
+// load reads what is sent.
+func (d *decoder) load(n *node) {
+	l := &d.spec.Load
+	if n.find("requests") != nil && n.find("duration") == nil {
+		l.Duration = 0
+	}
+	d.mapping(n, []field{
+		{"tests", d.tests},
+		{"clients", d.intInto(&l.Clients, 1, maxClients)},
+		{"pipeline", d.intInto(&l.Pipeline, 1, maxPipeline)},
+		{"keyspace", d.intInto(&l.Keyspace, 1, maxKeyspace)},
+		{"value_size", d.sizeInto},
+		{"value_pattern", d.textInto(&l.ValuePattern, oneOf(PatternRandom, PatternFill))},
+		{"transport", d.textInto(&l.Transport, transportForm)},
+		{"duration", d.spanInto(&l.Duration, time.Millisecond, maxDuration)},
+		{"requests", d.integerInto(&l.Requests, 1, maxRequests)},
+		{"warmup", d.spanInto(&l.Warmup, 0, time.Hour)},
+	})
+}
+
+func (d *decoder) sizeInto(n *node) {
+	if d.checked(n, sizeForm) {
+		d.spec.Load.ValueSize, _ = ParseSize(n.text)
+	}
+}
+
+// tests reads names of tests and sets. A set adds those of its tests that are
+// not there yet; a test that is named twice is a mistake.
+func (d *decoder) tests(n *node) {
+	d.spec.Load.Tests = nil
+	written := map[string]bool{}
+	for _, item := range d.texts(n) {
+		names := d.testNames(item)
+		if len(names) == 1 && written[names[0]] {
+			d.reportf(item, "keep one of them", "the test is named twice")
+		}
+		if len(names) == 1 {
+			written[names[0]] = true
+		}
+		for _, name := range names {
+			if !slices.Contains(d.spec.Load.Tests, name) {
+				d.spec.Load.Tests = append(d.spec.Load.Tests, name)
+			}
+		}
+	}
+}
+
+// testNames are the tests that a name stands for: itself, or those of a set.
+func (d *decoder) testNames(n *node) []string {
+	if test, ok := LookupTest(n.text); ok {
+		return []string{test.Name}
+	}
+	if names, ok := TestSet(n.text); ok {
+		return names
+	}
+	remedy := "tests are " + strings.Join(TestNames(), ", ") + "; sets are " + strings.Join(TestSetNames(), ", ")
+	if near := nearest(n.text, append(TestNames(), TestSetNames()...)); near != "" {
+		remedy = "did you mean " + near + "?"
+	}
+	d.reportf(n, remedy, "unknown test")
+	return nil
+}
