@@ -33,6 +33,7 @@ func allows(asked, kind matrix.Launch) bool {
 }
 
 // newest is the newest release of the asked line, a binary before a container.
+// A container that no local image is there for is one of the official image.
 func newest(found []Installed, setup matrix.Setup) (Installed, error) {
 	var best Installed
 	for _, candidate := range found {
@@ -43,10 +44,15 @@ func newest(found []Installed, setup matrix.Setup) (Installed, error) {
 			best = candidate
 		}
 	}
-	if best.Path == "" {
-		return Installed{}, noneMatches(found, setup)
+	switch {
+	case best.Path != "":
+		return best, nil
+	case setup.Launch == matrix.LaunchContainer:
+		// An image can be pulled.
+		v := setup.Server.Version
+		return Installed{Version: v, Name: v.String(), Kind: matrix.LaunchContainer, Path: imageName(v), Origin: originDocker}, nil
 	}
-	return best, nil
+	return Installed{}, noneMatches(found, setup)
 }
 
 // preferred reports whether a is to be taken before b. Of equals the first

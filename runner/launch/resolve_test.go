@@ -46,6 +46,7 @@ func TestResolveVersion(t *testing.T) {
 		{"6.2", matrix.LaunchBinary, ""},
 		{"8.1", matrix.LaunchAuto, ""},
 		{"valkey-8.1", matrix.LaunchAuto, "/valkey"},
+		{"7.2", matrix.LaunchContainer, "redis:7.2"}, // to be pulled
 		{"7.0", matrix.LaunchAttach, ""},
 	}
 	for _, test := range tests {
