@@ -119,22 +119,41 @@ func (s *scanner) step(buf []byte) (n int, done bool, err error) {
 		n, err = 1, s.want(buf, '\n')
 		done = err == nil && s.endValue()
 	default:
-		if n = s.wholeBulk(buf); n > 0 {
-			return n, s.endValue(), nil
+		if n = s.shortBulks(buf); n > 0 {
+			return n, false, nil
 		}
 		n, err = 1, s.begin(buf)
 	}
 	return n, done, err
 }
 
-// wholeBulk is the short way through an array's element that is a bulk string
-// of at most 999 bytes and lies in buf as a whole: its size, or 0.
-func (s *scanner) wholeBulk(buf []byte) int {
-	if s.depth == 0 || buf[0] != '$' {
+// shortBulks is the short way through an array of short strings: it takes all
+// of them that lie in buf as a whole, but for the array's last.
+func (s *scanner) shortBulks(buf []byte) (n int) {
+	if s.depth == 0 {
+		return 0
+	}
+	left := s.left[s.depth]
+	for left > 1 {
+		size := shortBulk(buf[n:])
+		if size == 0 {
+			break
+		}
+		n += size
+		left--
+	}
+	s.left[s.depth] = left
+	return n
+}
+
+// shortBulk is the size, with all that belongs to it, of a bulk string of at
+// most 999 bytes that buf begins with; 0 where it begins with anything else.
+func shortBulk(buf []byte) int {
+	if len(buf) < 6 || buf[0] != '$' {
 		return 0
 	}
 	size, at := 0, 1
-	for at < len(buf) && at < 4 && buf[at]-'0' <= 9 {
+	for at < 4 && buf[at]-'0' <= 9 {
 		size = size*10 + int(buf[at]-'0')
 		at++
 	}

@@ -1,0 +1,260 @@
+package bench
+
+import (
+	"bytes"
+	"compress/flate"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"redismatrix/matrix"
+)
+
+func TestCompile(t *testing.T) {
+	const zeros = "000000000000"
+	tests := map[string]struct {
+		words  string
+		inline bool
+		prefix string
+		want   string
+		kinds  []patchKind
+	}{
+		"ping":       {words: "PING", prefix: "p:", want: "*1\r\n$4\r\nPING\r\n"},
+		"inline":     {words: "PING", inline: true, want: "PING\r\n"},
+		"inline key": {words: "SET k:__key__ v", inline: true, prefix: "p:", want: "SET p:k:" + zeros + " v\r\n", kinds: []patchKind{patchKey}},
+		"set": {
+			words: "SET key:__key__ __data__", prefix: "p:",
+			want:  "*3\r\n$3\r\nSET\r\n$18\r\np:key:" + zeros + "\r\n$4\r\n0000\r\n",
+			kinds: []patchKind{patchKey, patchData},
+		},
+		"zadd": {
+			words: "ZADD z __score__ e:__seq__", prefix: "p:",
+			want:  "*4\r\n$4\r\nZADD\r\n$3\r\np:z\r\n$12\r\n" + zeros + "\r\n$14\r\ne:" + zeros + "\r\n",
+			kinds: []patchKind{patchScore, patchSeq},
+		},
+		"several in a word": {
+			words: "ECHO __key__-__seq__", want: "*2\r\n$4\r\nECHO\r\n$25\r\n" + zeros + "-" + zeros + "\r\n",
+			kinds: []patchKind{patchKey, patchSeq},
+		},
+		"mset": {words: "mset a b c d", prefix: "p:", want: "*5\r\n$4\r\nmset\r\n$3\r\np:a\r\n$1\r\nb\r\n$3\r\np:c\r\n$1\r\nd\r\n"},
+		"mget": {words: "MGET a b", prefix: "p:", want: "*3\r\n$4\r\nMGET\r\n$3\r\np:a\r\n$3\r\np:b\r\n"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := compile(strings.Fields(tt.words), tt.inline, tt.prefix, 4)
+			if diff := cmp.Diff(tt.want, string(got.bytes)); diff != "" {
+				t.Error(diff)
+			}
+			var kinds []patchKind
+			for _, p := range got.patches {
+				kinds = append(kinds, p.kind)
+				if zeros := string(got.bytes[p.at : p.at+p.size]); strings.Trim(zeros, "0") != "" {
+					t.Errorf("patch at %q", zeros)
+				}
+			}
+			if diff := cmp.Diff(tt.kinds, kinds); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// source for batches in tests; equal seeds draw equal numbers.
+func testSource(pattern string, size int) source {
+	seq := new(atomic.Uint64)
+	return source{rng: rand.NewPCG(1, 2), keyspace: 1000, values: newValues(pattern, size), seq: seq}
+}
+
+func TestBatchPatchesEveryCopy(t *testing.T) {
+	request := compile([]string{"X", "__seq__", "__key__", "__data__"}, true, "", 8)
+	b := newBatch(request, 3, testSource(matrix.PatternRandom, 8), nil)
+	seen := map[string]bool{}
+	for _, n := range []int{3, 1, 3} {
+		lines := bytes.SplitAfter(b.next(n), []byte("\r\n"))[:n]
+		for _, line := range lines {
+			if len(line) != len(request.bytes) {
+				t.Errorf("request %q is not as long as its template", line)
+			}
+			words := bytes.SplitN(bytes.TrimSuffix(line, []byte("\r\n")), []byte(" "), 4)
+			seen[string(words[1])] = true
+			if key := string(words[2]); key >= "000000001000" || len(key) != digits {
+				t.Errorf("key %q is not in the keyspace", key)
+			}
+			seen[string(words[3])] = true
+		}
+	}
+	if len(seen) != 14 || !seen["000000000006"] {
+		t.Errorf("7 requests have %d different numbers and values, want 14", len(seen))
+	}
+}
+
+func TestBatchesOfOneSeedAreEqual(t *testing.T) {
+	request := compile([]string{"SET", "key:__key__", "__data__"}, false, "", 100)
+	one := newBatch(request, 10, testSource(matrix.PatternRandom, 100), nil)
+	two := newBatch(request, 10, testSource(matrix.PatternRandom, 100), make([]byte, 0, 10_000))
+	for range 3 {
+		if diff := cmp.Diff(one.next(10), two.next(10)); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+}
+
+func TestKeysCoverTheKeyspaceEvenly(t *testing.T) {
+	from := testSource(matrix.PatternFill, 1)
+	counts := make([]int, 10)
+	for range 100_000 {
+		counts[from.below(10)]++
+	}
+	for key, n := range counts {
+		if n < 9_500 || n > 10_500 {
+			t.Errorf("key %d drawn %d times of 100,000", key, n)
+		}
+	}
+}
+
+func TestValues(t *testing.T) {
+	tests := map[string]struct {
+		pattern   string
+		size      int
+		different int // values among 100
+		patches   int // that a batch writes each time
+	}{
+		"fill":         {matrix.PatternFill, 3, 1, 0},
+		"random":       {matrix.PatternRandom, 64, 100, 1},
+		"random large": {matrix.PatternRandom, 100_000, 100, 0},
+		"empty":        {matrix.PatternRandom, 0, 1, 1},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			from := testSource(tt.pattern, tt.size)
+			seen := map[string]bool{}
+			for range 100 {
+				value := from.values.at(from.rng.Uint64())
+				if len(value) != tt.size {
+					t.Fatalf("value of %d bytes, want %d", len(value), tt.size)
+				}
+				seen[string(value)] = true
+			}
+			if len(seen) != tt.different {
+				t.Errorf("%d different values of 100, want %d", len(seen), tt.different)
+			}
+			b := newBatch(compile([]string{"X", "__data__"}, true, "", tt.size), 2, from, nil)
+			if len(b.patches) != tt.patches {
+				t.Errorf("%d patches for each request, want %d", len(b.patches), tt.patches)
+			}
+			if tt.size > 0 && bytes.Contains(b.next(1), []byte("0000")) {
+				t.Error("the template's zeros are still there")
+			}
+		})
+	}
+}
+
+func TestRandomValuesCannotBeCompressed(t *testing.T) {
+	if ratio := compressed(t, newValues(matrix.PatternRandom, 10_000).at(7)); ratio < 1 {
+		t.Errorf("a random value shrinks to %.2f of its size", ratio)
+	}
+	if ratio := compressed(t, newValues(matrix.PatternFill, 10_000).at(7)); ratio > 0.1 {
+		t.Errorf("a filled value shrinks to %.2f of its size", ratio)
+	}
+}
+
+// compressed is the size that flate makes of data, as a part of its size.
+func compressed(t *testing.T, data []byte) float64 {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := flate.NewWriter(&out, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(data); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return float64(out.Len()) / float64(len(data))
+}
+
+func TestPutDigits(t *testing.T) {
+	for n, want := range map[uint64]string{0: "000000000000", 7: "000000000007", 123456789012: "123456789012", 999999999999: "999999999999"} {
+		got := make([]byte, digits)
+		if putDigits(got, n); string(got) != want {
+			t.Errorf("%d is written %q", n, got)
+		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	array := matrix.Reply{Kind: matrix.ReplyArray, Len: 2}
+	tests := []struct {
+		name   string
+		expect expectation
+		input  string
+		want   verdict
+		text   string
+	}{
+		{"status", ofKind(matrix.ReplyStatus), "+OK\r\n", hit, ""},
+		{"status for a bulk", ofKind(matrix.ReplyBulk), "+OK\r\n", wrong, `got a reply of type '+', want bulk`},
+		{"integer", ofKind(matrix.ReplyInteger), ":1\r\n", hit, ""},
+		{"nil for an integer", ofKind(matrix.ReplyInteger), "$-1\r\n", wrong, `got a reply of type '$', want integer`},
+		{"error", ofKind(matrix.ReplyInteger), "-MISCONF disk\r\n", wrong, "MISCONF disk"},
+		{"error that would act on a terminal", ofKind(matrix.ReplyStatus), "-a\x1b[2Jb\xff\r\n", wrong, "a?[2Jb?"},
+		{"bulk", ofKind(matrix.ReplyBulk), "$3\r\nabc\r\n", hit, ""},
+		{"empty bulk", ofKind(matrix.ReplyBulk), "$0\r\n\r\n", hit, ""},
+		{"nil", ofKind(matrix.ReplyBulk), "$-1\r\n", miss, ""},
+		{"RESP3's null", ofKind(matrix.ReplyBulk), "_\r\n", miss, ""},
+		{"size", expectation{matrix.Reply{Kind: matrix.ReplyBulk}, 3}, "$3\r\nabc\r\n", hit, ""},
+		{"other size", expectation{matrix.Reply{Kind: matrix.ReplyBulk}, 3}, "$2\r\nab\r\n", wrong, "got a value of 2 bytes, want 3"},
+		{"array", expectation{array, -1}, "*2\r\n:1\r\n:2\r\n", hit, ""},
+		{"array of another length", expectation{array, -1}, "*1\r\n:1\r\n", miss, ""},
+		{"array with nil", expectation{array, -1}, "*2\r\n:1\r\n$-1\r\n", miss, ""},
+		{"array with an error", expectation{array, -1}, "*2\r\n:1\r\n-ERR x\r\n", wrong, "ERR x"},
+		{"nil array", expectation{array, -1}, "*-1\r\n", miss, ""},
+		{"bulk for an array", expectation{array, -1}, "$1\r\na\r\n", wrong, `got a reply of type '$', want array`},
+		{"nothing asked", ofKind(""), "+OK\r\n", wrong, `got a reply of type '+', want `},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var s scanner
+			if _, done, err := s.scan([]byte(tt.input)); !done || err != nil {
+				t.Fatal(done, err)
+			}
+			if got := tt.expect.judge(&s.reply); got != tt.want {
+				t.Errorf("verdict %d, want %d", got, tt.want)
+			}
+			if tt.want != wrong {
+				return
+			}
+			if diff := cmp.Diff(tt.text, tt.expect.complaint(&s)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func ofKind(kind matrix.ReplyKind) expectation { return expectation{matrix.Reply{Kind: kind}, -1} }
+
+func TestExpectKnowsTheSizeOfValuesReadBack(t *testing.T) {
+	for name, want := range map[string]int64{"GET": 9, "LPOP": 9, "RPOP": 9, "SPOP": -1, "SET": -1, "XADD": -1} {
+		test, ok := matrix.LookupTest(name)
+		if got := expect(test, matrix.Load{ValueSize: 9}); !ok || got.size != want {
+			t.Errorf("%s expects values of %d bytes, want %d", name, got.size, want)
+		}
+	}
+}
+
+func BenchmarkBatch(b *testing.B) {
+	for _, size := range []int{3, 4096, 102_400} {
+		b.Run(fmt.Sprintf("SET of %d bytes", size), func(b *testing.B) {
+			batch := newBatch(compile([]string{"SET", "key:__key__", "__data__"}, false, "", size), 1, testSource(matrix.PatternRandom, size), nil)
+			b.ReportAllocs()
+			for b.Loop() {
+				batch.next(1)
+			}
+		})
+	}
+}
