@@ -66,7 +66,11 @@ func (c *config) setAxis(axis, value string) error {
 		c.setLines([]Directive{{Name: directiveSave, Args: []string{value}}})
 	}
 	if name, ok := ConfigAxis(axis); ok {
-		c.setLines([]Directive{{Name: name, Args: splitWords(value)}})
+		words, f := splitArgs(value)
+		if f != nil {
+			return fmt.Errorf("read %s %q: %s; %s", axis, value, f.message, f.remedy)
+		}
+		c.setLines([]Directive{{Name: name, Args: words}})
 	}
 	return nil
 }
@@ -122,7 +126,7 @@ func normal(lines []Directive) []Directive {
 	var points []Directive
 	for _, line := range lines {
 		words := strings.Fields(strings.Join(line.Args, " "))
-		if len(words) == 0 || len(words) == 1 && (words[0] == "off" || words[0] == `""`) {
+		if len(words) == 0 || len(words) == 1 && words[0] == saveOff {
 			words = []string{""}
 		}
 		for point := range slices.Chunk(words, 2) {
@@ -130,14 +134,4 @@ func normal(lines []Directive) []Directive {
 		}
 	}
 	return points
-}
-
-// splitWords cuts a directive's value into words. A value of none is one empty
-// word, as is a value of two quotes.
-func splitWords(value string) []string {
-	words := strings.Fields(value)
-	if len(words) == 0 || len(words) == 1 && words[0] == `""` {
-		return []string{""}
-	}
-	return words
 }

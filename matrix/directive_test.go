@@ -57,8 +57,8 @@ func TestConfig(t *testing.T) {
 		{"several words and lines",
 			[]Directive{directive("client-output-buffer-limit normal 0 0 0"), directive("client-output-buffer-limit replica 1 1 1")}, nil,
 			[]string{"appendonly no", `save ""`, "client-output-buffer-limit normal 0 0 0", "client-output-buffer-limit slave 1 1 1"}},
-		{"axes with words", nil, []Coordinate{{"config.oom-score-adj-values", "0 200 800"}, {"config.requirepass", `""`}},
-			[]string{"appendonly no", `save ""`, "oom-score-adj-values 0 200 800", `requirepass ""`}},
+		{"axes with words", nil, []Coordinate{{"config.oom-score-adj-values", "0 200 800"}, {"config.masterauth", `""`}, {"config.proc-title-template", `"{title} x"`}},
+			[]string{"appendonly no", `save ""`, "oom-score-adj-values 0 200 800", `masterauth ""`, `proc-title-template "{title} x"`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got config
@@ -77,9 +77,13 @@ func TestConfig(t *testing.T) {
 }
 
 func TestConfigRejects(t *testing.T) {
-	var c config
-	err := c.setAxis("appendonly", "yes")
-	if err == nil || !strings.Contains(err.Error(), "accepted are no, everysec, always, os") {
-		t.Errorf("got %v", err)
+	for axis, c := range map[string]struct{ value, want string }{
+		"appendonly":        {"yes", "accepted are no, everysec, always, os"},
+		"config.dbfilename": {`"open`, `read config.dbfilename "\"open": quotes that redis.conf cannot read; close the quotes`},
+	} {
+		var got config
+		if err := got.setAxis(axis, c.value); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s %q: got %v, want %q", axis, c.value, err, c.want)
+		}
 	}
 }

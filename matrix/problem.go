@@ -43,7 +43,7 @@ func (p Problem) String() string {
 }
 
 // Problems are all mistakes of a spec, in the order of their places. It is the
-// error that Parse and NewPlan return.
+// error that Parse returns.
 type Problems []Problem
 
 // Error is one line per problem.

@@ -12,7 +12,9 @@ import (
 // run here, where that is known; without it the newest release of the line is
 // assumed. known may be nil.
 //
-// Any number of cells is unfolded: ask Spec.Cells first.
+// Any number of cells is unfolded: ask Spec.Cells first. A spec that Parse gave
+// can be unfolded unless exclude leaves no cell; of any other the first mistake
+// is the error.
 func NewPlan(spec *Spec, known func(ServerRef) (Version, bool)) (*Plan, error) {
 	u := &unfolding{plan: Plan{Spec: spec}, known: known, setups: map[string]int{}, seen: map[string]bool{}}
 	if err := u.addAll(); err != nil {
