@@ -41,7 +41,9 @@ func writeCSV(w io.Writer, report Report, _ Options) error {
 	for _, note := range report.Notes {
 		records = append(records, csvRecord{table: "notes", note: note.String()}.fields())
 	}
-	records = append(records, csvRecord{table: "facts", row: "report", text: report.Title}.fields())
+	if report.Title != "" {
+		records = append(records, csvRecord{table: "facts", row: "report", text: report.Title}.fields())
+	}
 	for _, fact := range report.Facts {
 		records = append(records, csvRecord{table: "facts", row: fact.Name, text: fact.Value}.fields())
 	}

@@ -15,7 +15,9 @@ func writeMarkdown(w io.Writer, report Report, _ Options) error {
 	ambiguousIsNarrow()
 	report = report.mapped(escapeMarkdown)
 	var b strings.Builder
-	b.WriteString("# " + report.Title + "\n")
+	if report.Title != "" {
+		b.WriteString("# " + report.Title + "\n")
+	}
 	for _, t := range report.Tables {
 		markdownTable(&b, t)
 	}
@@ -31,12 +33,14 @@ func writeMarkdown(w io.Writer, report Report, _ Options) error {
 	for _, fact := range report.Facts {
 		b.WriteString("- **" + fact.Name + "**: " + fact.Value + "\n")
 	}
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(w, strings.TrimLeft(b.String(), "\n"))
 	return err
 }
 
 func markdownTable(b *strings.Builder, t Table) {
-	b.WriteString("\n## " + t.Title + "\n")
+	if t.Title != "" {
+		b.WriteString("\n## " + t.Title + "\n")
+	}
 	if t.Constant != "" {
 		b.WriteString("\n" + atStart(t.Constant) + "\n")
 	}

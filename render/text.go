@@ -97,6 +97,9 @@ func (p *textPage) fits(label strip, strips []strip) bool {
 // on a line of its own where that is too narrow.
 func (p *textPage) headline(t Table, width int) {
 	constant := t.Constant
+	if t.Title == "" && constant == "" {
+		return
+	}
 	gap := width - columns(t.Title) - columns(constant)
 	if constant == "" || gap >= 2 {
 		p.line(p.paint.bold(t.Title) + strings.Repeat(" ", max(gap, 0)) + p.paint.dim(constant))
@@ -106,7 +109,9 @@ func (p *textPage) headline(t Table, width int) {
 		p.line(p.paint.bold(t.Title) + "   " + p.paint.dim(constant))
 		return
 	}
-	p.line(p.paint.bold(t.Title))
+	if t.Title != "" {
+		p.line(p.paint.bold(t.Title))
+	}
 	p.wrapped("", constant)
 }
 

@@ -156,7 +156,7 @@ func TestTextAligns(t *testing.T) {
 	}}
 	got := written(t, "text", Report{Title: "R", Tables: []Table{table}}, Options{})
 	want := strings.Join([]string{
-		"R", "", "",
+		"R", "",
 		"                      n",
 		"────────────────────────",
 		" 한국어      7.25 ±10 %",
