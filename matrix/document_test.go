@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 func TestRunRoundTrip(t *testing.T) {
@@ -45,7 +46,7 @@ func TestRunRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(Run{})); diff != "" {
 		t.Error(diff)
 	}
 	if got.Plan.Spec.Digest() != want.Digest || got.Plan.Spec.Digest() != got.Digest {

@@ -33,10 +33,8 @@ func (r *Run) Record(s Sample) error {
 	if len(r.Results) == 0 {
 		r.Results = r.Plan.Results()
 	}
-	i := slices.IndexFunc(r.Results, func(result Result) bool {
-		return result.Cell == s.Cell && result.Test == s.Test
-	})
-	if i < 0 || r.Results[i].Status == StatusNA {
+	i, known := r.find(s.Cell, s.Test)
+	if !known || r.Results[i].Status == StatusNA {
 		return fmt.Errorf("record a sample: the plan measures no test %q in a cell %q", s.Test, s.Cell)
 	}
 	if s.Round < 1 || s.Round > r.Plan.Spec.Rounds {
@@ -44,6 +42,19 @@ func (r *Run) Record(s Sample) error {
 	}
 	r.Results[i].add(s, r.Plan.Spec.Rounds)
 	return nil
+}
+
+// find is the index of a result. The index is built again when the results
+// are not those that it was built for.
+func (r *Run) find(cell, test string) (int, bool) {
+	if len(r.index) != len(r.Results) {
+		r.index = make(map[[2]string]int, len(r.Results))
+		for i, result := range r.Results {
+			r.index[[2]string{result.Cell, result.Test}] = i
+		}
+	}
+	i, known := r.index[[2]string{cell, test}]
+	return i, known && r.Results[i].Cell == cell && r.Results[i].Test == test
 }
 
 func (res *Result) add(s Sample, rounds int) {

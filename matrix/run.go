@@ -28,6 +28,8 @@ type Run struct {
 	Timing  Timing   `json:"timing"`
 	// Warnings hold for the whole run (one CPU, tmpfs, powersave governor).
 	Warnings []Note `json:"warnings,omitempty"`
+
+	index map[[2]string]int // of Results, by cell and test
 }
 
 // State is how a run stands.
