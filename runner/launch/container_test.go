@@ -3,6 +3,7 @@ package launch
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -14,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/containerd/errdefs"
 	"github.com/google/go-cmp/cmp"
 	"github.com/moby/moby/client"
 
@@ -133,6 +135,7 @@ func TestContainers(t *testing.T) {
 		{"stopped", testContainerHangs},
 		{"published", testContainerPublished},
 		{"swept", testContainersAreSwept},
+		{"its parent killed", testContainerOfKilledParent},
 		{"no such image", testImageMissing},
 	} {
 		t.Run(test.name, func(t *testing.T) { test.test(t, docker, images) })
@@ -369,6 +372,51 @@ func testContainersAreSwept(t *testing.T, docker *client.Client, images []Instal
 	if err := living.Stop(t.Context()); err != nil {
 		t.Errorf("the living one: %v", err)
 	}
+}
+
+func testContainerOfKilledParent(t *testing.T, docker *client.Client, images []Installed) {
+	dir := filepath.Join(t.TempDir(), "data")
+	cmd := act(t, "container", "ACT_DIR="+dir, "ACT_IMAGE="+images[0].Path, "ACT_LOGS="+t.TempDir(), "TMPDIR="+shortDir(t))
+	stdin, errIn := cmd.StdinPipe()
+	stdout, errOut := cmd.StdoutPipe()
+	if err := errors.Join(errIn, errOut, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	var id string
+	var guard int
+	if _, err := fmt.Fscanln(stdout, &id, &guard); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	eventually(t, "the guard ended", func() bool { return ended(guard) })
+	if _, err := docker.ContainerInspect(t.Context(), id, client.ContainerInspectOptions{}); !errdefs.IsNotFound(err) {
+		t.Errorf("container %s is left (%v)", id, err)
+	}
+	mustBeEmpty(t, dir)
+}
+
+func actContainer() {
+	ctx := context.Background()
+	l, err := New(ctx, Options{Dir: os.Getenv("ACT_DIR")})
+	if err != nil {
+		panic(err)
+	}
+	_, err = l.Launch(ctx, inImage(Installed{Path: os.Getenv("ACT_IMAGE")}), filepath.Join(os.Getenv("ACT_LOGS"), "log"))
+	if err != nil {
+		panic(err)
+	}
+	list, err := l.containers.engine.docker.ContainerList(ctx, client.ContainerListOptions{
+		Filters: make(client.Filters).Add("label", labelSession+"="+l.containers.engine.session),
+	})
+	if err != nil {
+		panic(err)
+	}
+	_, _ = fmt.Fprintln(os.NewFile(1, "output"), list.Items[0].ID, l.guard.cmd.Process.Pid)
+	_, _ = io.Copy(io.Discard, os.NewFile(0, "input"))
 }
 
 func testImageMissing(t *testing.T, _ *client.Client, _ []Installed) {

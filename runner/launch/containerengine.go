@@ -95,10 +95,31 @@ func connectEngine(ctx context.Context) (*engine, error) {
 		return nil, errors.Join(unreachable(docker.DaemonHost(), err), docker.Close())
 	}
 	host := docker.DaemonHost()
+	if err := isAsked(ctx, host); err != nil {
+		return nil, errors.Join(err, docker.Close())
+	}
 	return &engine{
 		docker: docker, host: host, shared: sharesKernel(host, info.Info),
 		session: rand.Text()[:10], owner: self(),
 	}, nil
+}
+
+// isAsked reports that DOCKER_HOST names an engine that does not answer: the
+// library then turns to another one.
+func isAsked(ctx context.Context, host string) error {
+	asked := os.Getenv("DOCKER_HOST")
+	if asked == "" || asked == host {
+		return nil
+	}
+	docker, err := quickClient()
+	if err == nil {
+		_, err = docker.Ping(ctx, client.PingOptions{})
+		err = errors.Join(err, docker.Close())
+	}
+	if err != nil {
+		return unreachable(asked, err)
+	}
+	return nil
 }
 
 func unreachable(host string, err error) error {

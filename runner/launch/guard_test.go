@@ -24,6 +24,8 @@ import (
 var acts = map[string]func(){
 	"parent":    actParent,
 	"unguarded": actUnguarded,
+	"no-engine": actNoEngine,
+	"container": actContainer,
 }
 
 // actParent starts a server, tells its process and address, and waits to be
@@ -58,7 +60,7 @@ func act(t testing.TB, name string, env ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(exe)
-	cmd.Env = append(append(os.Environ(), actEnv+"="+name), env...)
+	cmd.Env = append(append(os.Environ(), actEnv+"="+name, "GORACE=atexit_sleep_ms=0"), env...)
 	cmd.Stderr = t.Output()
 	return cmd
 }
@@ -119,15 +121,19 @@ func eventually(t testing.TB, what string, holds func() bool) {
 }
 
 func TestAProgramThatForgetsGuardIsTold(t *testing.T) {
-	said, err := act(t, "unguarded", guardEnv+"=").Output()
+	said, err := act(t, "unguarded").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = said
-	forgetful := act(t, "unguarded", guardEnv+"=1")
-	forgetful.ExtraFiles = nil
-	if err := forgetful.Run(); err != nil { // a guard without orders ends at once
-		t.Fatal(err)
+	mustContain(t, string(said), "start the guard", "launch.Guard first thing in main")
+}
+
+func TestGuardThatDoesNotAnswer(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := New(ctx, Options{Dir: t.TempDir()})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }
 
