@@ -187,7 +187,7 @@ func (s *starting) failed(cause error) error {
 func (s *starting) prove(ctx context.Context, took time.Duration) (matrix.ServerInfo, error) {
 	pid := s.process.pid()
 	info, err := prove(ctx, s.endpoint(), s.setup, expected{pid: pid, port: s.port})
-	if errors.Is(err, errStranger) || errors.Is(context.Cause(ctx), errExited) {
+	if errors.Is(err, errStranger) || errors.Is(err, errNoInfo) || errors.Is(context.Cause(ctx), errExited) {
 		// Another server holds the port, and ours is about to find out.
 		if errEnd := s.awaitEnd(ctx); errEnd != nil {
 			return info, errEnd

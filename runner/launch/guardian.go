@@ -52,7 +52,7 @@ func watch(orders io.Reader, report io.Writer) {
 	for lines.Scan() {
 		wards = obey(wards, lines.Text())
 	}
-	if err := clear(wards); err != nil {
+	if err := removeWards(wards); err != nil {
 		_, _ = fmt.Fprintln(report, err) // nobody may be left to read it
 	}
 }
@@ -72,8 +72,8 @@ func obey(wards []ward, line string) []ward {
 	return slices.DeleteFunc(wards, func(other ward) bool { return other == w })
 }
 
-// clear removes processes, then containers, then what both had written.
-func clear(wards []ward) error {
+// removeWards removes processes, then containers, then what both had written.
+func removeWards(wards []ward) error {
 	of := map[string][]string{}
 	for _, w := range wards {
 		of[w.kind] = append(of[w.kind], w.what)

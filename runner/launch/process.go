@@ -67,7 +67,7 @@ func (p *process) end(ctx context.Context) (asked bool) {
 	}
 	_ = p.cmd.Process.Kill()
 	<-p.exited
-	return p.obeyed(syscall.SIGKILL)
+	return p.obeyed(syscall.SIGTERM) || p.obeyed(syscall.SIGKILL)
 }
 
 func (p *process) over() bool {

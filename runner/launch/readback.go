@@ -103,7 +103,7 @@ func (a *asking) text() string {
 func (a *asking) compare(found string, known bool) string {
 	switch {
 	case !known:
-		return fmt.Sprintf("%s asked %q, the server does not know it", a.name, a.text())
+		return fmt.Sprintf("%s asked %q, the server does not know it or does not tell", a.name, a.text())
 	case equal(a.name, a.text(), found):
 		return ""
 	}

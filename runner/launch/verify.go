@@ -16,8 +16,11 @@ import (
 // expected is what must hold of the server that answers; 0 is not looked at.
 type expected struct{ pid, port int }
 
-// errStranger tells that another server answers than the one started.
-var errStranger = errors.New("another server answers")
+// What tells that another server may answer than the one started.
+var (
+	errStranger = errors.New("another server answers")
+	errNoInfo   = errors.New("ask INFO")
+)
 
 // prove has the server at an endpoint say what it is and compares that with
 // what was asked for: product and version, process and port, every directive.
@@ -47,7 +50,7 @@ func connect(at matrix.Endpoint) *redis.Client {
 func interview(ctx context.Context, client *redis.Client, setup matrix.Setup, want expected) (matrix.ServerInfo, error) {
 	text, err := client.Info(ctx).Result()
 	if err != nil {
-		return matrix.ServerInfo{}, fmt.Errorf("ask INFO: %w", err)
+		return matrix.ServerInfo{}, fmt.Errorf("%w: %w", errNoInfo, err)
 	}
 	facts := parseInfo(text)
 	info, version, err := facts.identify()
