@@ -127,12 +127,14 @@ type Counters struct {
 	AOFError, RDBError bool
 	// AOFDelayed counts aof_delayed_fsync.
 	AOFDelayed int64
-	// SwapOut counts pages this host swapped out, Throttled the nanoseconds
-	// that the cgroup was throttled, Steal CPU time stolen by the hypervisor,
-	// in nanoseconds over all CPUs.
+	// SwapOut counts pages that this host swapped out; Throttled is for how
+	// long the CPU quota of this process' cgroup held it back.
 	SwapOut   int64
 	Throttled time.Duration
-	Steal     time.Duration
+	// HostBusy is the CPU time that all processes and interrupts of this host
+	// used, over all CPUs; Steal is what the hypervisor gave to others.
+	HostBusy time.Duration
+	Steal    time.Duration
 }
 
 // Host describes the machine that measured.

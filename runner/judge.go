@@ -12,6 +12,7 @@ import (
 const (
 	throttledLimit = 0.01 // the cgroup was held back
 	stealLimit     = 0.02 // of all CPUs, given to others by the hypervisor
+	foreignLimit   = 0.10 // of all CPUs, used by other programs of this host
 	clientBusy     = 0.95 // of the client's CPUs
 	serverBusy     = 0.90 // of one CPU
 )
@@ -129,6 +130,12 @@ func qualify(sample *matrix.Sample, before, after matrix.Counters, host matrix.H
 			Remedy: "measure on a quieter machine, or use more rounds",
 		})
 	}
+	if foreign := foreignShare(sample, before, after, cpus); foreign > foreignLimit {
+		notes = append(notes, matrix.Note{
+			Text:   "other programs used more than 10 % of this host's CPU time",
+			Remedy: "stop them, or use more rounds",
+		})
+	}
 	if clientBound(sample, cpusIn(host.ClientCPUs, cpus)) {
 		notes = append(notes, matrix.Note{
 			Text:   "client-bound: redis-matrix used up its own CPUs while the server had time left, which may do more than is shown",
@@ -136,6 +143,16 @@ func qualify(sample *matrix.Sample, before, after matrix.Counters, host matrix.H
 		})
 	}
 	return notes
+}
+
+// foreignShare is the part of the host's CPU time that neither the server nor
+// this process used. It is 0 where the server's time is not known.
+func foreignShare(sample *matrix.Sample, before, after matrix.Counters, cpus int) float64 {
+	if sample.ServerCPU == 0 {
+		return 0
+	}
+	foreign := after.HostBusy - before.HostBusy - sample.ServerCPU - sample.ClientCPU
+	return share(foreign, sample.Elapsed*time.Duration(cpus))
 }
 
 // clientBound is true where the client was saturated and the server was not.

@@ -46,9 +46,10 @@ func TestNotesQualifyAValidSample(t *testing.T) {
 	sample := matrix.Sample{Elapsed: time.Second, Requests: 1}
 	after := matrix.Counters{
 		ClientCPU: 990 * time.Millisecond, ServerCPU: 700 * time.Millisecond, Steal: 50 * time.Millisecond,
+		HostBusy: 1900 * time.Millisecond,
 	}
 	judge(&sample, matrix.Counters{}, after, host)
-	if len(sample.Notes) != 2 || sample.Status != matrix.StatusOK {
+	if len(sample.Notes) != 3 || sample.Status != matrix.StatusOK {
 		t.Errorf("%s with notes %v", sample.Status, sample.Notes)
 	}
 	sample = matrix.Sample{Elapsed: time.Second, Requests: 1}

@@ -18,7 +18,7 @@ const ticks = 100
 func hostCounters(c *matrix.Counters) {
 	c.ClientCPU = processCPU()
 	c.SwapOut = statField(read("/proc/vmstat"), "pswpout")
-	c.Steal = stolen(read("/proc/stat"))
+	c.HostBusy, c.Steal = cpuTimes(read("/proc/stat"))
 	c.Throttled = throttled()
 }
 
@@ -43,15 +43,22 @@ func statField(text, name string) int64 {
 	return 0
 }
 
-// stolen is the eighth number of /proc/stat's first line (proc(5)): time that
-// the hypervisor gave to others.
-func stolen(text string) time.Duration {
+// cpuTimes reads /proc/stat's first line (proc(5)): user, nice, system, idle,
+// iowait, irq, softirq and steal, in ticks. Time of guests is part of user.
+func cpuTimes(text string) (busy, steal time.Duration) {
 	line, _, _ := strings.Cut(text, "\n")
 	words := strings.Fields(line)
 	if len(words) < 9 || words[0] != "cpu" {
-		return 0
+		return 0, 0
 	}
-	n, _ := strconv.ParseInt(words[8], 10, 64)
+	for _, i := range []int{1, 2, 3, 6, 7} {
+		busy += ticked(words[i])
+	}
+	return busy, ticked(words[8])
+}
+
+func ticked(word string) time.Duration {
+	n, _ := strconv.ParseInt(word, 10, 64) // 0 where it is no number
 	return time.Duration(n) * time.Second / ticks
 }
 

@@ -7,13 +7,14 @@ import (
 	"redismatrix/matrix"
 )
 
-func TestStolen(t *testing.T) {
-	for text, want := range map[string]time.Duration{
-		"cpu  1 2 3 4 5 6 7 250 0 0\ncpu0 …\n": 2500 * time.Millisecond,
-		"cpu 1 2\n":                            0,
-		"":                                     0,
+func TestCPUTimes(t *testing.T) {
+	for text, want := range map[string][2]time.Duration{
+		"cpu  100 20 3 9999 9999 6 70 250 0 0\ncpu0 …\n": {1990 * time.Millisecond, 2500 * time.Millisecond},
+		"cpu 1 2\n": {},
+		"":          {},
 	} {
-		if got := stolen(text); got != want {
+		busy, steal := cpuTimes(text)
+		if got := [2]time.Duration{busy, steal}; got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
