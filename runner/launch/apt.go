@@ -59,6 +59,8 @@ Dir::Cache::srcpkgcache "";
 Acquire::GzipIndexes "false";
 Acquire::Languages "none";
 Acquire::Retries "2";
+Acquire::http::Timeout "20";
+Acquire::https::Timeout "20";
 APT::Update::Error-Mode "any";
 `
 
@@ -120,12 +122,12 @@ func toolError(tool string, err error, stderr string) error {
 	return err
 }
 
-// complaints are the errors in a tool's stderr, or its last lines where none
-// is marked as one.
+// complaints is the first error in a tool's stderr with the number of others,
+// or its last lines where none is marked as one.
 func complaints(stderr string) string {
 	var marked, all []string
 	for line := range strings.Lines(stderr) {
-		line = strings.TrimSpace(line)
+		line = strings.Join(strings.Fields(line), " ")
 		if text, ok := strings.CutPrefix(line, "E: "); ok {
 			marked = append(marked, text)
 		}
@@ -133,10 +135,13 @@ func complaints(stderr string) string {
 			all = append(all, line)
 		}
 	}
-	if len(marked) == 0 {
-		marked = all[max(0, len(all)-3):]
+	switch len(marked) {
+	case 0:
+		return strings.Join(all[max(0, len(all)-3):], "; ")
+	case 1:
+		return marked[0]
 	}
-	return strings.Join(marked[:min(3, len(marked))], "; ")
+	return fmt.Sprintf("%s (and %d more errors)", marked[0], len(marked)-1)
 }
 
 // offer is a release of a server that a suite holds.

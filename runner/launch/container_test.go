@@ -2,13 +2,11 @@ package launch
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -21,71 +19,6 @@ import (
 
 	"redismatrix/matrix"
 )
-
-// engineHere is a client of a container engine on this host.
-func engineHere(t testing.TB) *client.Client {
-	t.Helper()
-	docker, err := quickClient()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = docker.Close() })
-	if _, err := docker.Ping(t.Context(), client.PingOptions{}); err != nil {
-		missing(t, "docker", "start a Docker engine: "+err.Error())
-	}
-	return docker
-}
-
-// importImages makes an image of each installed server's folder, for the time
-// of a test.
-func importImages(t testing.TB, docker *client.Client) []Installed {
-	t.Helper()
-	space := "redis-matrix-test-" + strings.ToLower(rand.Text()[:8])
-	var images []Installed
-	for _, f := range binaries(t) {
-		root, ok := unpackedRoot(f.Path)
-		if !ok || f.Origin != originInstalled {
-			continue
-		}
-		name := fmt.Sprintf("%s/%s:%s", space, f.Version.Product, strings.TrimPrefix(f.Name, "valkey-"))
-		importImage(t, docker, root, name)
-		images = append(images, Installed{
-			Version: f.Version, Name: f.Name, Kind: matrix.LaunchContainer, Path: name, Origin: originDocker,
-		})
-	}
-	if len(images) == 0 {
-		missing(t, "docker", "images are made of installed servers: `redis-matrix servers install 7.0`")
-	}
-	return images
-}
-
-func importImage(t testing.TB, docker *client.Client, root, name string) {
-	t.Helper()
-	tar := exec.Command("tar", "-C", root, "-c", ".")
-	files, err := tar.StdoutPipe()
-	if err == nil {
-		err = tar.Start()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	answer, err := docker.ImageImport(t.Context(), client.ImageImportSource{Source: files, SourceName: "-"}, name, client.ImageImportOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_, _ = docker.ImageRemove(context.Background(), name, client.ImageRemoveOptions{Force: true})
-	})
-	if _, err := io.Copy(io.Discard, answer); err != nil {
-		t.Fatal(err)
-	}
-	if err := answer.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := tar.Wait(); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // inImage is a setup that runs an image.
 func inImage(image Installed, config ...string) matrix.Setup {
@@ -224,97 +157,6 @@ func testTwoContainers(t *testing.T, _ *client.Client, images []Installed) {
 	}
 }
 
-func testContainerRefuses(t *testing.T, docker *client.Client, images []Installed) {
-	l := newLauncher(t, Options{})
-	for _, image := range images {
-		mustContain(t, refuse(t, l, inImage(image, "databases 0")), image.Path, "exited with status 1 before it was ready", "databases")
-	}
-	if left := ours(t, docker, l); len(left) > 0 {
-		t.Errorf("containers %v are left", left)
-	}
-}
-
-func testContainerOfAnotherVersion(t *testing.T, docker *client.Client, images []Installed) {
-	l := newLauncher(t, Options{})
-	s := inImage(images[0])
-	s.Server.Version = matrix.Version{Product: matrix.Redis, Numbers: []int{3, 2}}
-	mustContain(t, refuse(t, l, s), "asked for 3.2", "but it is "+images[0].Name)
-	if left := ours(t, docker, l); len(left) > 0 {
-		t.Errorf("containers %v are left", left)
-	}
-}
-
-func testContainerWithoutServer(t *testing.T, docker *client.Client, _ []Installed) {
-	root := t.TempDir()
-	if err := os.WriteFile(filepath.Join(root, "hello"), []byte("hello"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	const name = "redis-matrix-test-empty:1"
-	importImage(t, docker, root, name)
-	l := newLauncher(t, Options{})
-	mustContain(t, refuse(t, l, inImage(Installed{Path: name})), name, "neither redis-server nor valkey-server", "name an image of Redis or Valkey")
-	if left := ours(t, docker, l); len(left) > 0 {
-		t.Errorf("containers %v are left", left)
-	}
-}
-
-func testContainerPortTaken(t *testing.T, _ *client.Client, images []Installed) {
-	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer silent.Close()
-	l := newLauncher(t, Options{})
-	l.port = portsFirst(t, silent.Addr().String())
-	if err := start(t, l, inImage(images[0])).Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
-}
-
-func testContainerKilled(t *testing.T, docker *client.Client, images []Installed) {
-	l := newLauncher(t, Options{})
-	server := start(t, l, inImage(images[0]))
-	id := ours(t, docker, l)[0]
-	if _, err := docker.ContainerKill(t.Context(), id, client.ContainerKillOptions{Signal: "KILL"}); err != nil {
-		t.Fatal(err)
-	}
-	err := server.Stop(t.Context())
-	if err == nil {
-		t.Fatal("the stop does not say that the server had ended")
-	}
-	mustContain(t, err.Error(), "killed by signal 9 (SIGKILL)", "eady to accept connections")
-	if left := ours(t, docker, l); len(left) > 0 {
-		t.Errorf("containers %v are left", left)
-	}
-}
-
-func testContainerRemoved(t *testing.T, docker *client.Client, images []Installed) {
-	l := newLauncher(t, Options{})
-	server := start(t, l, inImage(images[0]))
-	id := ours(t, docker, l)[0]
-	if _, err := docker.ContainerRemove(t.Context(), id, client.ContainerRemoveOptions{Force: true}); err != nil {
-		t.Fatal(err)
-	}
-	err := server.Stop(t.Context())
-	if err == nil {
-		t.Fatal("the stop does not say that the container was gone")
-	}
-	mustContain(t, err.Error(), "the container")
-}
-
-func testContainerHangs(t *testing.T, docker *client.Client, images []Installed) {
-	l := newLauncher(t, Options{})
-	server := start(t, l, inImage(images[0]))
-	id := ours(t, docker, l)[0]
-	if _, err := docker.ContainerKill(t.Context(), id, client.ContainerKillOptions{Signal: "STOP"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
-	mustBeGone(t, server)
-}
-
 // testContainerPublished treats the engine as one on another machine.
 func testContainerPublished(t *testing.T, docker *client.Client, images []Installed) {
 	l := newLauncher(t, Options{CPUs: "0"})
@@ -356,10 +198,10 @@ func testContainersAreSwept(t *testing.T, docker *client.Client, images []Instal
 	if err != nil {
 		t.Fatal(err)
 	}
-	real := e.owner
+	owner := e.owner
 	e.owner.Start = "1"
 	orphan := start(t, l, inImage(images[0]))
-	e.owner = real
+	e.owner = owner
 	if err := e.sweep(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -417,12 +259,6 @@ func actContainer() {
 	}
 	_, _ = fmt.Fprintln(os.NewFile(1, "output"), list.Items[0].ID, l.guard.cmd.Process.Pid)
 	_, _ = io.Copy(io.Discard, os.NewFile(0, "input"))
-}
-
-func testImageMissing(t *testing.T, _ *client.Client, _ []Installed) {
-	const name = "127.0.0.1:1/no/redis:7.0"
-	l := newLauncher(t, Options{})
-	mustContain(t, refuse(t, l, inImage(Installed{Path: name})), "pull image "+name, "the registry cannot be reached", "server.servers")
 }
 
 // TestContainerStartCost tells what a container's start costs beyond a

@@ -147,13 +147,14 @@ func prepareLibrary(ctx context.Context) {
 }
 
 func haveRyuk(ctx context.Context, docker client.APIClient) error {
+	ryukImage := testcontainers.ReaperDefaultImage //nolint:staticcheck // deprecated, but nothing else names it
 	ctx, cancel := context.WithTimeout(ctx, ryukTime)
 	defer cancel()
-	_, err := docker.ImageInspect(ctx, testcontainers.ReaperDefaultImage)
+	_, err := docker.ImageInspect(ctx, ryukImage)
 	if errdefs.IsNotFound(err) {
 		// Without credentials: to look for them would have the library read its
 		// settings.
-		err = pullImage(ctx, docker, testcontainers.ReaperDefaultImage, "")
+		err = pullImage(ctx, docker, ryukImage, "")
 	}
 	return err
 }

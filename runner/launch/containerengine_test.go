@@ -62,7 +62,7 @@ func answerJSON(value any) http.HandlerFunc {
 }
 
 func answerError(code int, message string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(code)
 		_ = json.NewEncoder(w).Encode(map[string]string{"message": message})

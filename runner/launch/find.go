@@ -191,11 +191,11 @@ func distinct(candidates []candidate) []candidate {
 		if err != nil {
 			continue
 		}
-		real, err := filepath.EvalSymlinks(path)
-		if err != nil || seen[real] {
+		file, err := filepath.EvalSymlinks(path)
+		if err != nil || seen[file] {
 			continue
 		}
-		seen[real] = true
+		seen[file] = true
 		kept = append(kept, candidate{path, c.origin})
 	}
 	return kept

@@ -176,18 +176,31 @@ func (in *installer) offers(ctx context.Context, sources []aptSource, shop strin
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	for i, err := range errs {
-		if err != nil && !strings.Contains(err.Error(), "does not have a Release file") {
-			in.say("suite %s is passed over: %v", debianSuites[i], err)
-		}
-	}
 	offers := slices.Concat(found...)
+	problems := slices.DeleteFunc(errs, func(err error) bool { return err == nil || errors.Is(err, errNoSuite) })
 	if len(offers) == 0 {
 		return nil, fmt.Errorf("read package lists from %s: %w; check the network and the mirror, or %s",
-			addresses(sources), errors.Join(errs...), otherWays)
+			addresses(sources), firstOf(problems), otherWays)
+	}
+	for _, err := range problems {
+		in.say("passed over: %v", err)
 	}
 	return offers, nil
 }
+
+// firstOf is an error that stands for others like it.
+func firstOf(problems []error) error {
+	switch len(problems) {
+	case 0:
+		return errNoSuite
+	case 1:
+		return problems[0]
+	}
+	return fmt.Errorf("%w (and likewise for %d other suites)", problems[0], len(problems)-1)
+}
+
+// errNoSuite tells that a mirror has not the suite.
+var errNoSuite = errors.New("the mirror has no such suite")
 
 // askSuite gives what the first source that has the suite offers.
 func askSuite(ctx context.Context, sources []aptSource, name, shop string) ([]offer, error) {
@@ -200,7 +213,12 @@ func askSuite(ctx context.Context, sources []aptSource, name, shop string) ([]of
 				return offers, nil
 			}
 		}
-		errs = append(errs, fmt.Errorf("suite %s: %w", name, err))
+		if !strings.Contains(err.Error(), "does not have a Release file") {
+			errs = append(errs, fmt.Errorf("suite %s: %w", name, err))
+		}
+	}
+	if len(errs) == 0 {
+		return nil, errNoSuite
 	}
 	return nil, errors.Join(errs...)
 }
