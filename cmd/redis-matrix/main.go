@@ -1,4 +1,25 @@
-// Command redis-matrix compares Redis versions and configurations side by side.
+// Command redis-matrix compares Redis versions and configurations side by
+// side: it starts one real server per setup, drives it, and prints the setups
+// in tables.
+//
+// Data goes to stdout and everything else to stderr. The exit codes are those
+// of the constants below; 1 and 2 are never used, since make and shells use
+// them for their own.
 package main
 
-func main() {}
+import (
+	"context"
+	"os"
+
+	"redismatrix/runner/launch"
+)
+
+func main() {
+	if launch.Guard() {
+		return
+	}
+	ctx, stop := watchSignals(context.Background(), os.Stderr, os.Exit)
+	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
+	stop()
+	os.Exit(code)
+}

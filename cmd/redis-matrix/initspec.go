@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"redismatrix/configs"
+	"redismatrix/render"
+)
+
+func newInit(c console) *cobra.Command {
+	var out outputFlags
+	var force bool
+	cmd := &cobra.Command{
+		Use:   "init [NAME]",
+		Short: "Write a ready-made spec, or list them",
+		Long: `Write the ready-made spec NAME to stdout or to the file of -o, which is not
+overwritten without --force. Without a NAME, list the ready-made specs.`,
+		Example: `  redis-matrix init
+  redis-matrix init quickstart -o my.yaml
+  redis-matrix init quickstart | redis-matrix plan -`,
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: completeReady,
+		RunE: func(_ *cobra.Command, args []string) error {
+			return runInit(c, out, force, args)
+		},
+	}
+	out.register(cmd)
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
+	return cmd
+}
+
+func runInit(c console, out outputFlags, force bool, args []string) error {
+	if len(args) == 1 && !slices.Contains(configs.Names(), args[0]) {
+		return usagef("there is no ready-made spec %q; there are %s", args[0], strings.Join(configs.Names(), ", "))
+	}
+	if err := mayWrite(out.output, force); err != nil {
+		return err
+	}
+	to, err := out.open(c)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		return to.show(readyReport(), readyList())
+	}
+	text, err := configs.Read(args[0])
+	if err != nil {
+		return err
+	}
+	return to.write(func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// mayWrite refuses a file that exists, unless forced.
+func mayWrite(path string, force bool) error {
+	if path == "" || force {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return usagef("open output: %w", err)
+	case info.Mode().IsRegular():
+		return usagef("%s exists; --force overwrites it", path)
+	default:
+		return nil // a device or a pipe; a directory is refused when opened
+	}
+}
+
+// readySpec is a ready-made spec in a list.
+type readySpec struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+}
+
+func readyList() []readySpec {
+	all := []readySpec{}
+	for _, name := range configs.Names() {
+		all = append(all, readySpec{Name: name, Description: configs.Description(name)})
+	}
+	return all
+}
+
+func readyReport() render.Report {
+	table := render.Table{
+		Title:   "Ready-made specs",
+		Corner:  "name",
+		Columns: []render.Column{{Head: "what it compares", Text: true}},
+	}
+	for _, spec := range readyList() {
+		table.Rows = append(table.Rows, words(spec.Name, spec.Description))
+	}
+	return render.Report{Tables: []render.Table{table}}
+}

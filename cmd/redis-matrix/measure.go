@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"redismatrix/matrix"
+	"redismatrix/render"
+	"redismatrix/runner"
+	"redismatrix/runner/launch"
+	"redismatrix/runner/probe"
+)
+
+// measuring is what a command that measures stands on.
+type measuring struct {
+	console
+	quiet bool
+	to    *sink
+}
+
+// fresh measures spec in a new directory below results.
+func (m measuring) fresh(ctx context.Context, spec *parsedSpec, results string) error {
+	plan, err := here(ctx, m.console, m.quiet, spec.Spec)
+	if err != nil {
+		return err
+	}
+	if err := plan.check(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(results, 0o777); err != nil {
+		return usagef("make results directory: %w; name another with --results", err)
+	}
+	host, err := survey(ctx, spec.Server.CPUs, results)
+	if err != nil {
+		return err
+	}
+	doc := newDocument(spec, plan.Plan, host, time.Now())
+	dir, err := create(results, doc)
+	if err != nil {
+		return err
+	}
+	return m.measure(ctx, doc, dir, plan.found)
+}
+
+// create makes the run's directory. A run of the same name that began in the
+// same second has taken the ID; then a number is added to it.
+func create(results string, doc *matrix.Run) (dir string, err error) {
+	id := doc.ID
+	for n := 2; ; n++ {
+		dir, err = runner.Create(results, doc)
+		if !errors.Is(err, fs.ErrExist) || n > 99 {
+			return dir, err
+		}
+		doc.ID = fmt.Sprintf("%s-%d", id, n)
+	}
+}
+
+// survey describes the host, the division of its CPUs included.
+func survey(ctx context.Context, cpus, dir string) (matrix.Host, error) {
+	server, client, err := launch.SplitCPUs(cpus)
+	if err != nil {
+		return matrix.Host{}, exitWith(exitUsage, err)
+	}
+	host := probe.Host(ctx, dir)
+	host.ServerCPUs, host.ClientCPUs = server, client
+	return host, nil
+}
+
+// newDocument is the run's document before anything is measured.
+func newDocument(spec *parsedSpec, plan *matrix.Plan, host matrix.Host, now time.Time) *matrix.Run {
+	now = now.UTC()
+	doc := matrix.NewRun(thisBuild().Version, spec.Name+"-"+now.Format("20060102T150405Z"), plan)
+	doc.Started = now
+	doc.Source, doc.Overrides = spec.source, spec.overrides
+	doc.Host, doc.Warnings = host, host.Warnings()
+	return doc
+}
+
+// measure runs doc in dir, prints its tables however it ended, and says by its
+// error how that was.
+func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, found []launch.Installed) error {
+	if err := launch.PinClient(doc.Host.ClientCPUs); err != nil {
+		return err
+	}
+	starter, err := launch.New(ctx, launch.Options{Dir: dir, CPUs: doc.Host.ServerCPUs, Found: found})
+	if err != nil {
+		return err
+	}
+	shown := newProgress(m.console, m.quiet, doc.Plan.Estimate().Time)
+	stopped := runner.Run(ctx, doc, runner.Options{
+		Dir:      dir,
+		Launcher: launcher{starter},
+		Load:     load{},
+		Probe:    prober{},
+		Events:   shown.show,
+	})
+	shown.display.close()
+	stopped = errors.Join(stopped, starter.Close())
+	return m.conclude(ctx, doc, dir, stopped)
+}
+
+// conclude prints the tables of what was measured and where it is, and gives
+// the error that the command ends with.
+func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, stopped error) error {
+	report, err := render.FromRun(doc)
+	if err == nil {
+		err = m.to.report(report)
+	}
+	if !m.quiet {
+		summarize(m.err, doc, dir)
+	}
+	switch {
+	case ctx.Err() != nil || doc.State == matrix.StateInterrupted:
+		return exitWith(exitInterrupted, errors.Join(
+			fmt.Errorf("interrupted; go on with: redis-matrix run --resume %s", dir), err))
+	case stopped != nil:
+		return errors.Join(stopped, err)
+	case err != nil:
+		return err
+	}
+	return verdict(doc)
+}
+
+// summarize says where the results are and where the time went.
+func summarize(w io.Writer, doc *matrix.Run, dir string) {
+	say(w, "results: %s", filepath.Join(dir, "run.json"))
+	t := doc.Timing
+	share := 0.0
+	if t.Wall > 0 {
+		share = 100 * float64(t.Overhead()) / float64(t.Wall)
+	}
+	say(w, "wall %s · measured %s · warm-up %s · overhead %s (%.1f %%)",
+		brief(t.Wall), brief(t.Measured), brief(t.Warmup), brief(t.Overhead()), share)
+}
+
+// verdict is an error where a cell has no result to be trusted. The tables
+// have said which.
+func verdict(doc *matrix.Run) error {
+	if !doc.Faulty() {
+		return nil
+	}
+	count := map[matrix.Status]int{}
+	for _, result := range doc.Results {
+		count[result.Status]++
+	}
+	failed, invalid, missing := count[matrix.StatusFailed], count[matrix.StatusInvalid], count[matrix.StatusMissing]
+	return exitWith(exitBadCells, fmt.Errorf("%d of %s cannot be used: %d failed, %d invalid, %d missing; the notes of the tables say why",
+		failed+invalid+missing, plural(len(doc.Results)-count[matrix.StatusNA], "result"), failed, invalid, missing))
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"redismatrix/render"
+)
+
+// outputFlags are the flags that all commands share.
+type outputFlags struct {
+	format string
+	output string
+	quiet  bool
+}
+
+// register adds the flags to cmd.
+func (f *outputFlags) register(cmd *cobra.Command) {
+	formats := render.Formats()
+	flags := cmd.Flags()
+	flags.StringVarP(&f.format, "format", "f", "text", "output `FORMAT`: "+strings.Join(formats, ", "))
+	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout")
+	flags.BoolVar(&f.quiet, "quiet", false, "print nothing on stderr but errors")
+	complete(cmd, "format", formats)
+}
+
+// open checks the flags and opens what they name, so that a mistake in them
+// shows before anything is measured.
+func (f *outputFlags) open(c console) (*sink, error) {
+	if !slices.Contains(render.Formats(), f.format) {
+		return nil, usagef("format %q is not known; use one of %s", f.format, strings.Join(render.Formats(), ", "))
+	}
+	if f.output == "" {
+		options := render.Options{Color: c.color(c.out), Width: width(c.out)}
+		return &sink{format: f.format, to: c.out, options: options}, nil
+	}
+	return openSink(f.format, f.output)
+}
+
+// chatter is where remarks go: stderr, or nowhere with --quiet.
+func (f *outputFlags) chatter(c console) io.Writer {
+	if f.quiet {
+		return io.Discard
+	}
+	return c.err
+}
+
+// sink takes a command's data.
+type sink struct {
+	format  string
+	options render.Options
+	// to is stdout, or a device or pipe that was named; nil for a file.
+	to io.Writer
+	// path is the file that is replaced as a whole; "" where there is none.
+	path string
+}
+
+// openSink makes sure that the file named path can be written.
+func openSink(format, path string) (*sink, error) {
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		path = resolved
+	}
+	device, err := openTarget(path)
+	if err != nil {
+		return nil, usagef("open output: %w; name a file in a directory that can be written to", err)
+	}
+	if device != nil {
+		return &sink{format: format, to: device}, nil
+	}
+	return &sink{format: format, path: path}, nil
+}
+
+// openTarget opens path where it is a device or a pipe. Of a file it only makes
+// sure that it can be replaced.
+func openTarget(path string) (device *os.File, err error) {
+	existing, err := os.OpenFile(path, os.O_WRONLY, 0)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	default:
+		info, err := existing.Stat()
+		if err == nil && !info.Mode().IsRegular() {
+			return existing, nil
+		}
+		if err := errors.Join(err, existing.Close()); err != nil {
+			return nil, err
+		}
+	}
+	beside, err := createBeside(path)
+	if err != nil {
+		return nil, err
+	}
+	return nil, errors.Join(beside.Close(), os.Remove(beside.Name()))
+}
+
+// createBeside makes the file that is later put in the place of path.
+func createBeside(path string) (*os.File, error) {
+	return os.OpenFile(fmt.Sprintf("%s.%d.part", path, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+}
+
+// report lays a report out, and writes it.
+func (s *sink) report(report render.Report) error {
+	return s.write(func(w io.Writer) error {
+		return render.Write(w, s.format, report, s.options)
+	})
+}
+
+// show writes value where the format is JSON, and else the report.
+func (s *sink) show(report render.Report, value any) error {
+	if s.format != "json" {
+		return s.report(report)
+	}
+	return s.write(func(w io.Writer) error {
+		encoder := json.NewEncoder(w)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(value)
+	})
+}
+
+// write writes what lay gives, as a whole or not at all. A reader that has
+// gone away from stdout is no error.
+func (s *sink) write(lay func(io.Writer) error) error {
+	var laid bytes.Buffer
+	if err := lay(&laid); err != nil {
+		return fmt.Errorf("lay out %s: %w", s.format, err)
+	}
+	var err error
+	if s.path != "" {
+		err = replace(s.path, laid.Bytes())
+	} else if _, err = laid.WriteTo(s.to); errors.Is(err, syscall.EPIPE) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
+}
+
+// replace puts a file that holds text in the place of path.
+func replace(path string, text []byte) error {
+	file, err := createBeside(path)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return errors.Join(err, os.Remove(file.Name()))
+	}
+	return os.Rename(file.Name(), path)
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"redismatrix/matrix"
+	"redismatrix/runner/launch"
+)
+
+// planned is a spec unfolded on this host.
+type planned struct {
+	*matrix.Plan
+	found []launch.Installed
+	// Every setup's ID is in one of these: runs says which server would run
+	// it, missing why there is none here, na why there can be none.
+	runs    map[string]launch.Installed
+	missing map[string]error
+	na      map[string]string
+}
+
+// unfold makes the plan of spec with the servers found here.
+func unfold(ctx context.Context, spec *matrix.Spec, found []launch.Installed) (*planned, error) {
+	versions := map[string]matrix.Version{}
+	plan, err := matrix.NewPlan(spec, func(ref matrix.ServerRef) (matrix.Version, bool) {
+		version, known := versions[ref.Text]
+		if !known {
+			version = versionOf(ctx, found, matrix.Setup{Server: ref, Launch: spec.Server.Launch})
+			versions[ref.Text] = version
+		}
+		return version, !version.IsZero()
+	})
+	if err != nil {
+		return nil, exitWith(exitUsage, err)
+	}
+	p := &planned{Plan: plan, found: found, runs: map[string]launch.Installed{}, missing: map[string]error{}, na: map[string]string{}}
+	for _, setup := range plan.Setups {
+		p.place(setup)
+	}
+	return p, nil
+}
+
+// versionOf is the exact version that a setup would run, zero where that shows
+// only when it runs.
+func versionOf(ctx context.Context, found []launch.Installed, setup matrix.Setup) matrix.Version {
+	server, err := launch.Resolve(found, setup)
+	if err != nil || server.Version.Exact() || server.Kind != matrix.LaunchBinary {
+		return server.Version
+	}
+	version, err := launch.Identify(ctx, server.Path)
+	if err != nil {
+		return server.Version
+	}
+	return version
+}
+
+// place finds out what a setup runs.
+func (p *planned) place(setup matrix.Setup) {
+	if setup.NA != "" {
+		p.na[setup.ID] = setup.NA
+		return
+	}
+	server, err := launch.Resolve(p.found, setup)
+	if err == nil && server.Kind == matrix.LaunchBinary {
+		if _, missing := os.Stat(server.Path); missing != nil {
+			err = fmt.Errorf("find %s: %w; name the binary of a server", setup.Server.Text, missing)
+		}
+	}
+	if err != nil {
+		p.missing[setup.ID] = err
+		return
+	}
+	p.runs[setup.ID] = server
+}
+
+// here finds servers and unfolds spec with them. What looks like a server and
+// does not run is told of, and left out.
+func here(ctx context.Context, c console, quiet bool, spec *matrix.Spec) (*planned, error) {
+	found, err := findServers(ctx, c, quiet)
+	if err != nil {
+		return nil, err
+	}
+	return unfold(ctx, spec, found)
+}
+
+// findServers lists what can run here.
+func findServers(ctx context.Context, c console, quiet bool) ([]launch.Installed, error) {
+	found, skipped, err := launch.Search(ctx)
+	if err != nil {
+		return nil, exitWith(exitInterrupted, fmt.Errorf("look for servers: %w", err))
+	}
+	for _, why := range skipped {
+		if !quiet {
+			say(c.err, "passed over: %s", printable(why.Error()))
+		}
+	}
+	return found, nil
+}
+
+// check refuses a plan of which a setup cannot be had here, or nothing can be
+// run at all, and says everything that is missing at once.
+func (p *planned) check() error {
+	var all []error
+	said := map[string]bool{}
+	for _, setup := range p.Setups {
+		err := p.missing[setup.ID]
+		if err != nil && !said[err.Error()] {
+			said[err.Error()] = true
+			all = append(all, err)
+		}
+	}
+	if len(all) > 0 {
+		return exitWith(exitUsage, errors.Join(all...))
+	}
+	if len(p.runs) == 0 {
+		return usagef("nothing can be run: every setup is n/a: %s", strings.Join(p.naReasons(), "; "))
+	}
+	return nil
+}
+
+// naReasons are the reasons for which setups are n/a, each once.
+func (p *planned) naReasons() []string {
+	var all []string
+	said := map[string]bool{}
+	for _, setup := range p.Setups {
+		if setup.NA != "" && !said[setup.NA] {
+			said[setup.NA] = true
+			all = append(all, setup.NA)
+		}
+	}
+	return all
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"redismatrix/matrix"
+	"redismatrix/render"
+)
+
+// listedCells is how many cells a plan's report lists; JSON has them all.
+const listedCells = 200
+
+// report lays the plan out for readers.
+func (p *planned) report() render.Report {
+	report := render.Report{
+		Title:  "Plan of " + p.Spec.Name,
+		Facts:  p.facts(),
+		Tables: []render.Table{p.setupTable(), p.cellTable()},
+	}
+	if table := p.naTable(); len(table.Rows) > 0 {
+		report.Tables = append(report.Tables, table)
+	}
+	return report
+}
+
+// facts are the plan's sums.
+func (p *planned) facts() []render.Fact {
+	e := p.Estimate()
+	facts := []render.Fact{
+		{Name: "setups", Value: count(len(p.Setups))},
+		{Name: "cells", Value: count(len(p.Cells))},
+		{Name: "tests", Value: strings.Join(p.Spec.Load.Tests, ", ")},
+		{Name: "rounds", Value: count(p.Spec.Rounds)},
+		{Name: "samples", Value: count(e.Samples)},
+		{Name: "server starts", Value: count(e.Starts)},
+		{Name: "time", Value: "about " + brief(e.Time)},
+	}
+	if e.Disk > 0 {
+		facts = append(facts, render.Fact{Name: "disk", Value: "up to " + bytesText(e.Disk) + " while a server runs"})
+	}
+	return facts
+}
+
+// setupTable says what each setup runs, or why it does not.
+func (p *planned) setupTable() render.Table {
+	table := render.Table{
+		Title:  "Setups",
+		Corner: "setup",
+		Columns: []render.Column{
+			{Head: "cells"}, {Head: "runs", Text: true}, {Head: "from", Text: true},
+		},
+	}
+	cells := map[string]int{}
+	for _, cell := range p.Cells {
+		cells[cell.Setup]++
+	}
+	notes := noter{table: &table}
+	for _, setup := range p.Setups {
+		number := float64(cells[setup.ID])
+		row := render.Row{Label: setup.ID, Cells: []render.Cell{{Value: &number}}}
+		table.Rows = append(table.Rows, render.Row{Label: row.Label, Cells: append(row.Cells, p.runsCells(setup, &notes)...)})
+	}
+	return table
+}
+
+// runsCells say which server a setup runs and where it comes from.
+func (p *planned) runsCells(setup matrix.Setup, notes *noter) []render.Cell {
+	if setup.NA != "" {
+		return []render.Cell{{Text: "n/a", Notes: notes.add(setup.NA), Status: matrix.StatusNA}, {}}
+	}
+	if err := p.missing[setup.ID]; err != nil {
+		return []render.Cell{{Text: "missing", Notes: notes.add(err.Error())}, {}}
+	}
+	server := p.runs[setup.ID]
+	name := server.Name
+	if name == "" {
+		name = string(setup.Server.Kind)
+	}
+	from := server.Path
+	if server.Origin != "" {
+		from = fmt.Sprintf("%s (%s)", server.Path, server.Origin)
+	}
+	return []render.Cell{{Text: name}, {Text: from}}
+}
+
+// noter numbers a table's notes, equal ones once.
+type noter struct{ table *render.Table }
+
+func (n noter) add(text string) []int {
+	note := render.Note{Text: text}
+	at := slices.Index(n.table.Notes, note)
+	if at < 0 {
+		at = len(n.table.Notes)
+		n.table.Notes = append(n.table.Notes, note)
+	}
+	return []int{at}
+}
+
+// cellTable lists the cells and how many tests each runs.
+func (p *planned) cellTable() render.Table {
+	table := render.Table{
+		Title:   "Cells",
+		Corner:  "cell",
+		Columns: []render.Column{{Head: "tests"}, {Head: "n/a"}, {Head: "remark", Text: true}},
+	}
+	for _, cell := range p.Cells[:min(listedCells, len(p.Cells))] {
+		na := float64(len(cell.NA))
+		run := float64(len(cell.Load.Tests)) - na
+		remark := ""
+		if cell.Baseline {
+			remark = "baseline"
+		}
+		table.Rows = append(table.Rows, render.Row{
+			Label: cell.ID,
+			Cells: []render.Cell{{Value: &run}, {Value: &na}, {Text: remark}},
+		})
+	}
+	if more := len(p.Cells) - listedCells; more > 0 {
+		table.Notes = []render.Note{{
+			Text:   fmt.Sprintf("%s more are not listed", plural(more, "cell")),
+			Remedy: "-f json lists all",
+		}}
+	}
+	return table
+}
+
+// naKey is a test that cannot be run, and why.
+type naKey struct{ test, reason string }
+
+// naTable says which tests cannot be run where, equal reasons in one row.
+// Setups that cannot be run at all are left to the table of setups.
+func (p *planned) naTable() render.Table {
+	table := render.Table{
+		Title:   "Not applicable",
+		Corner:  "test",
+		Columns: []render.Column{{Head: "cells"}, {Head: "reason", Text: true}},
+	}
+	cells := map[naKey]float64{}
+	var order []naKey
+	for _, cell := range p.Cells {
+		for _, test := range cell.Load.Tests {
+			reason, na := cell.NA[test]
+			if _, whole := p.na[cell.Setup]; whole || !na {
+				continue
+			}
+			key := naKey{test, reason}
+			if cells[key] == 0 {
+				order = append(order, key)
+			}
+			cells[key]++
+		}
+	}
+	for _, key := range order {
+		number := cells[key]
+		table.Rows = append(table.Rows, render.Row{
+			Label: key.test,
+			Cells: []render.Cell{{Value: &number}, {Text: key.reason}},
+		})
+	}
+	return table
+}

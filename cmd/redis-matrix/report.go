@@ -1,0 +1,86 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"redismatrix/matrix"
+	"redismatrix/render"
+	"redismatrix/runner"
+)
+
+func newReport(c console) *cobra.Command {
+	var out outputFlags
+	cmd := &cobra.Command{
+		Use:   "report DIR|FILE",
+		Short: "Print the tables of a run again, in any format",
+		Long: `Print the tables of a run: its directory below results, or its run.json. A run
+that was interrupted, killed or failed is reported with what it has measured.`,
+		Example: `  redis-matrix report results/quickstart-20261130T190455Z
+  redis-matrix report results/quickstart-20261130T190455Z -f csv -o quickstart.csv
+  redis-matrix report run.json -f markdown`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return runReport(c, out, args[0]) },
+	}
+	out.register(cmd)
+	return cmd
+}
+
+func runReport(c console, out outputFlags, path string) error {
+	to, err := out.open(c)
+	if err != nil {
+		return err
+	}
+	doc, _, err := openRun(path)
+	if err != nil {
+		return err
+	}
+	report, err := render.FromRun(doc)
+	if err != nil {
+		return err
+	}
+	return to.report(report)
+}
+
+// openRun reads the run that path names: its directory, its run.json there, or
+// a run document of any other name.
+func openRun(path string) (doc *matrix.Run, dir string, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", usagef("open run: there is no %q; name a run's directory, such as results/quickstart-20261130T190455Z", path)
+	case err != nil:
+		return nil, "", usagef("open run: %w", err)
+	case info.IsDir():
+		dir = path
+	case filepath.Base(path) == runner.Document:
+		dir = filepath.Dir(path)
+	default:
+		doc, err = readRun(path)
+		return doc, "", err
+	}
+	doc, err = runner.Open(dir)
+	if err != nil {
+		return nil, "", exitWith(exitUsage, err)
+	}
+	return doc, dir, nil
+}
+
+// readRun reads a run document that lies alone.
+func readRun(path string) (*matrix.Run, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, usagef("open run: %w", err)
+	}
+	defer file.Close()
+	doc, err := matrix.ReadRun(file)
+	if err != nil {
+		return nil, exitWith(exitUsage, fmt.Errorf("read %s: %w", path, err))
+	}
+	return doc, nil
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"redismatrix/matrix"
+	"redismatrix/runner"
+)
+
+// resume goes on with the run in f.resume. A spec beside it must be the run's
+// own.
+func resume(ctx context.Context, m measuring, f runFlags, args []string) error {
+	doc, dir, err := openRun(f.resume)
+	if err != nil {
+		return err
+	}
+	if err := sameSpec(m.console, doc, f, args); err != nil {
+		return err
+	}
+	if doc.State == matrix.StateComplete && len(doc.Missing()) == 0 {
+		return m.conclude(ctx, doc, dir, nil)
+	}
+	host, err := survey(ctx, doc.Plan.Spec.Server.CPUs, dir)
+	if err != nil {
+		return err
+	}
+	if err := runner.SameHost(doc.Host, host); err != nil {
+		return err
+	}
+	plan, err := here(ctx, m.console, m.quiet, doc.Plan.Spec)
+	if err != nil {
+		return err
+	}
+	if err := plan.check(); err != nil {
+		return err
+	}
+	return m.measure(ctx, doc, dir, plan.found)
+}
+
+// sameSpec refuses flags and specs that would change the run.
+func sameSpec(c console, doc *matrix.Run, f runFlags, args []string) error {
+	overrides, err := f.spec.overrides()
+	if err != nil {
+		return err
+	}
+	if len(overrides) > 0 && len(args) == 0 {
+		return usagef("a run that is resumed keeps its spec: leave out --set and its like, or start a new run")
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	f.spec.large = true
+	spec, err := f.spec.load(c, args[0])
+	if err != nil {
+		return err
+	}
+	if spec.Digest() != doc.Digest {
+		return exitWith(exitMismatch, fmt.Errorf("resume %s: the spec %s is not the one it was started with; start a new run", f.resume, args[0]))
+	}
+	return nil
+}
