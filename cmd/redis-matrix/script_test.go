@@ -41,6 +41,10 @@ func TestScript(t *testing.T) {
 			"measured": scriptMeasured,
 			"ended":    scriptEnded,
 			"signal":   scriptSignal,
+			"harm":     scriptHarm,
+			"alone":    scriptAlone,
+			"settled":  scriptSettled,
+			"tmpfs":    scriptTmpfs,
 		},
 	})
 }
@@ -110,6 +114,9 @@ var realVersions = sync.OnceValue(func() []string {
 // scripts can run. Where REDIS_MATRIX_REQUIRE asks for servers, none is an
 // error.
 func scriptCondition(condition string) (bool, error) {
+	if condition == "root" {
+		return os.Geteuid() == 0, nil
+	}
 	if condition != "servers" {
 		return false, fmt.Errorf("condition %q is not known", condition)
 	}
