@@ -13,8 +13,10 @@ import (
 const (
 	// listLength is how long the list is that tests read.
 	listLength = 1000
-	// trialStock is how much a consuming test finds for its warm-up.
+	// trialStock and trialBytes bound what a consuming test finds for its
+	// warm-up.
 	trialStock = 1 << 14
+	trialBytes = 16 << 20
 	// trial is the warm-up of a consuming test where the load asks for none.
 	trial = 20 * time.Millisecond
 	// maxStock and maxGrowth bound in bytes what is built for a consuming test,
@@ -95,8 +97,8 @@ func (s *Session) limit(test matrix.Test) int64 {
 
 // build makes the data that test needs to find.
 func (s *Session) build(ctx context.Context, test matrix.Test) error {
-	if test.Consumes && collections[test.Needs].key == "" {
-		return fmt.Errorf("test consumes data set %q, which has no elements", test.Needs)
+	if err := knows(test); err != nil {
+		return err
 	}
 	if key := fixedKey(test); s.data.grown[key] > maxStock && !test.Consumes {
 		if err := s.control.remove(ctx, key); err != nil {
@@ -112,13 +114,30 @@ func (s *Session) build(ctx context.Context, test matrix.Test) error {
 	case test.Needs == matrix.DataList && !test.Consumes:
 		return s.buildList(ctx)
 	}
-	_, err := s.replenish(ctx, test.Needs, min(trialStock, s.capacity(test.Needs)))
+	if test.Consumes && s.warmUpTime(test) == 0 {
+		return nil // stockUp follows
+	}
+	_, err := s.replenish(ctx, test.Needs, min(trialStock, s.capacity(test.Needs, trialBytes)))
 	return err
 }
 
-// capacity is how many elements a consuming test may find.
-func (s *Session) capacity(needs matrix.Dataset) int64 {
-	return max(1, maxStock/s.weigh(collections[needs].element))
+// knows refuses a test whose data set cannot be built.
+func knows(test matrix.Test) error {
+	_, elements := collections[test.Needs]
+	switch {
+	case elements:
+		return nil
+	case test.Consumes:
+		return fmt.Errorf("data set %q has no elements to consume", test.Needs)
+	case test.Needs != matrix.DataNone && test.Needs != matrix.DataKeys:
+		return fmt.Errorf("unknown data set %q", test.Needs)
+	}
+	return nil
+}
+
+// capacity is how many elements of a data set fit into bytes, at least one.
+func (s *Session) capacity(needs matrix.Dataset, bytes int64) int64 {
+	return max(1, bytes/s.weigh(collections[needs].element))
 }
 
 // weigh estimates what a server needs for what words send, in bytes.
@@ -168,10 +187,7 @@ func (s *Session) buildList(ctx context.Context) error {
 // replenish adds elements until there are at least want, and returns how many
 // there are.
 func (s *Session) replenish(ctx context.Context, needs matrix.Dataset, want int64) (int64, error) {
-	to, ok := collections[needs]
-	if !ok {
-		return 0, fmt.Errorf("unknown data set %q", needs)
-	}
+	to := collections[needs]
 	have, err := s.control.count(ctx, needs)
 	if err != nil || have >= want {
 		return have, err

@@ -23,7 +23,8 @@ const (
 
 // connect opens clients connections and proves that each is served.
 func connect(ctx context.Context, at matrix.Endpoint, clients int) ([]net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, openPatience)
+	ctx, cancel := context.WithTimeoutCause(ctx, openPatience,
+		fmt.Errorf("no answer for %v: is the server stopped, or are there too many clients for it?", openPatience))
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(dialing)
@@ -58,13 +59,16 @@ func dial(ctx context.Context, at matrix.Endpoint) (net.Conn, error) {
 	// Go sets TCP_NODELAY on every TCP connection.
 	var dialer net.Dialer
 	conn, err := dialer.DialContext(ctx, at.Network, at.Address)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
 	release := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 	err = greet(conn, at)
 	if !release() {
-		err = errors.Join(context.Cause(ctx), err)
+		err = context.Cause(ctx)
 	}
 	if err != nil {
 		return nil, errors.Join(err, conn.Close())

@@ -17,7 +17,7 @@ import (
 func someLoad() matrix.Load {
 	return matrix.Load{
 		Clients: 5, Pipeline: 1, Keyspace: 500, ValueSize: 3,
-		ValuePattern: matrix.PatternRandom, Transport: matrix.TransportTCP, Requests: 2000,
+		ValuePattern: matrix.PatternRandom, Transport: matrix.TransportTCP, Requests: 1000,
 	}
 }
 
@@ -39,7 +39,7 @@ func TestOpenFails(t *testing.T) {
 			"AUTH: ERR unknown AUTH me ***",
 		},
 		"refuses the password": {
-			func(p *peer, words []string) bool { return p.say("-WRONGPASS invalid\r\n") }, "AUTH: WRONGPASS invalid",
+			always("-WRONGPASS invalid\r\n"), "AUTH: WRONGPASS invalid",
 		},
 		"empties nothing": {
 			func(p *peer, words []string) bool {
@@ -93,7 +93,7 @@ func TestOpenRefuses(t *testing.T) {
 
 func TestOpenStopsWithItsContext(t *testing.T) {
 	asked := make(chan struct{}, 100)
-	at := listen(t, func(p *peer, _ []string) bool {
+	at := listen(t, func(*peer, []string) bool {
 		asked <- struct{}{}
 		return true // and no answer
 	})

@@ -43,7 +43,7 @@ func TestDriveCounts(t *testing.T) {
 			want: tally{requests: 7, sent: 7 * setSize, received: 35},
 		},
 		"errors after five": {
-			answer: after(5, always("-OOM no room\r\n")), clients: 1, pipeline: 2, requests: 8,
+			answer: afterFive(always("-OOM no room\r\n")), clients: 1, pipeline: 2, requests: 8,
 			want: tally{requests: 8, errors: 3, firstError: "OOM no room", sent: 8 * setSize, received: 5*5 + 3*14},
 		},
 		"the first error's text": {
@@ -220,10 +220,10 @@ func TestDriveFails(t *testing.T) {
 		is     error
 		want   string
 	}{
-		"no reply":            {after(5, hang), nil, "no reply for 5s"},
-		"closed":              {after(5, func(*peer, []string) bool { return false }), io.EOF, "the server closed the connection"},
-		"closed in mid-reply": {after(5, func(p *peer, _ []string) bool { return p.say("$5\r\nab") && false }), io.ErrUnexpectedEOF, "in the middle of a reply"},
-		"garbage":             {after(5, always("HTTP/1.1 400 Bad Request\r\n")), nil, `not a RESP reply: "HTTP/1.1 400`},
+		"no reply":            {afterFive(hang), nil, "no reply for 5s"},
+		"closed":              {afterFive(func(*peer, []string) bool { return false }), io.EOF, "the server closed the connection"},
+		"closed in mid-reply": {afterFive(func(p *peer, _ []string) bool { return p.say("$5\r\nab") && false }), io.ErrUnexpectedEOF, "in the middle of a reply"},
+		"garbage":             {afterFive(always("HTTP/1.1 400 Bad Request\r\n")), nil, `not a RESP reply: "HTTP/1.1 400`},
 		"too many replies":    {always("+OK\r\n+OK\r\n"), nil, "more replies than requests"},
 	}
 	for name, tt := range tests {

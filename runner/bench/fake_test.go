@@ -78,10 +78,10 @@ func always(text string) script {
 	return func(p *peer, _ []string) bool { return p.say(text) }
 }
 
-// after answers with ok until a connection has had n requests.
-func after(n int, then script) script {
+// afterFive answers with OK until a connection has had five requests.
+func afterFive(then script) script {
 	return func(p *peer, words []string) bool {
-		if p.n < n {
+		if p.n < 5 {
 			return p.say("+OK\r\n")
 		}
 		return then(p, words)

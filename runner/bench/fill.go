@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"redismatrix/matrix"
 )
@@ -56,14 +57,19 @@ func (s *Session) send(ctx context.Context, words []string, requests int64, seq 
 	return nil
 }
 
+// warmUpTime is how long a test is warmed up. One that consumes is, even where
+// the load asks for no warm-up, to learn its rate.
+func (s *Session) warmUpTime(test matrix.Test) time.Duration {
+	if s.load.Warmup == 0 && test.Consumes && s.load.Requests == 0 {
+		return trial
+	}
+	return s.load.Warmup
+}
+
 // warmUp drives the test unmeasured.
 func (s *Session) warmUp(ctx context.Context, test matrix.Test) (tally, error) {
 	job := s.job(test)
-	job.duration = s.load.Warmup
-	if job.duration == 0 && test.Consumes && s.load.Requests == 0 {
-		job.duration = trial
-	}
-	if job.duration == 0 {
+	if job.duration = s.warmUpTime(test); job.duration == 0 {
 		return tally{}, nil
 	}
 	if test.Consumes {
@@ -78,14 +84,14 @@ func (s *Session) warmUp(ctx context.Context, test matrix.Test) (tally, error) {
 
 // stockUp makes enough elements for the measurement, judged by the warm-up.
 func (s *Session) stockUp(ctx context.Context, test matrix.Test, warmup tally) error {
-	have, err := s.replenish(ctx, test.Needs, min(s.demand(warmup.rate()), s.capacity(test.Needs)))
+	have, err := s.replenish(ctx, test.Needs, min(s.demand(warmup.rate()), s.capacity(test.Needs, maxStock)))
 	s.data.stock = have
 	return err
 }
 
 // demand is how many elements a consuming test will need at rate a second.
 func (s *Session) demand(rate float64) int64 {
-	if s.load.Duration == 0 {
+	if s.load.Duration == 0 || rate == 0 && s.load.Requests > 0 {
 		return s.load.Requests
 	}
 	spare := int64(1000 + s.load.Clients*s.load.Pipeline)

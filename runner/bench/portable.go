@@ -67,17 +67,14 @@ func (r *race) run() error {
 		})
 	}
 	stopWatch := r.watch()
-	if r.duration > 0 {
-		r.deadline = r.now() + int64(r.duration)
-	}
 	close(start)
 	group.Wait()
 	stopWatch()
 	return r.cause(errs)
 }
 
-// cause picks the error that came first; those after it are only the others
-// being woken up.
+// cause picks the error that made the job fail; those of connections that were
+// only woken up say nothing.
 func (r *race) cause(errs []error) error {
 	if hung := r.hung.Load(); hung != nil {
 		return *hung

@@ -13,7 +13,9 @@ type race struct {
 	workers  []*worker
 	recorder *recorder
 	epoch    time.Time
-	deadline int64 // monotonic; 0 for none
+	// deadline counts from the first request, so that Elapsed is never shorter
+	// than the duration; 0 before it, or without one.
+	deadline atomic.Int64
 	budget   atomic.Int64
 	stopped  atomic.Bool
 	errors   atomic.Int64
@@ -32,9 +34,16 @@ func newRace(job job, epoch time.Time, workers []*worker) *race {
 // now is the monotonic clock in nanoseconds, never 0.
 func (r *race) now() int64 { return int64(time.Since(r.epoch)) + 1 }
 
+// begin starts the job's duration with its first request.
+func (r *race) begin(now int64) {
+	if r.duration > 0 {
+		r.deadline.CompareAndSwap(0, now+int64(r.duration))
+	}
+}
+
 // take reserves up to pipeline requests; 0 means that none are left to send.
 func (r *race) take(now int64) int {
-	if r.stopped.Load() || r.deadline > 0 && now >= r.deadline {
+	if r.stopped.Load() || r.duration > 0 && now >= r.deadline.Load() {
 		return 0
 	}
 	n := int64(r.pipeline)

@@ -77,10 +77,10 @@ func TestScan(t *testing.T) {
 	for name, tt := range frames {
 		t.Run(name, func(t *testing.T) {
 			want := scanned{Replies: []reply{tt.want, tt.want}, Texts: []string{tt.text, tt.text}}
-			for size := range len(tt.input)*2 + 1 {
-				got := scanPieces(tt.input+tt.input, size+1)
+			for _, size := range pieceSizes(2 * len(tt.input)) {
+				got := scanPieces(tt.input+tt.input, size)
 				if diff := cmp.Diff(want, got, cmp.AllowUnexported(reply{})); diff != "" {
-					t.Fatalf("in pieces of %d bytes: %s", size+1, diff)
+					t.Fatalf("in pieces of %d bytes: %s", size, diff)
 				}
 			}
 			if got := scanPieces(tt.input[:len(tt.input)-1], len(tt.input)); !got.Rest || len(got.Replies) > 0 {
@@ -88,6 +88,15 @@ func TestScan(t *testing.T) {
 			}
 		})
 	}
+}
+
+// pieceSizes are all sizes up to 100 and some around the length of an input.
+func pieceSizes(length int) []int {
+	sizes := []int{length, max(1, length-1), length/2 + 1}
+	for size := range min(length, 100) {
+		sizes = append(sizes, size+1)
+	}
+	return sizes
 }
 
 func TestScanRefuses(t *testing.T) {

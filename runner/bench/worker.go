@@ -34,7 +34,7 @@ type worker struct {
 	expect      expectation
 	latency     *shard
 	tally       tally
-	first, last int64 // monotonic: first request sent, last reply received
+	first, last int64 // monotonic: before the first request, last reply received
 }
 
 // newWorker draws keys determined by the connection's number.
@@ -64,6 +64,8 @@ func readSize(job job) int {
 // run sends batches and awaits their replies until the job is over.
 func (w *worker) run(r *race) error {
 	now := r.now()
+	w.first = now
+	r.begin(now)
 	for n := r.take(now); n > 0; n = r.take(now) {
 		var err error
 		if now, err = w.exchange(r, n); err != nil {
@@ -77,9 +79,6 @@ func (w *worker) run(r *race) error {
 // arrived.
 func (w *worker) exchange(r *race, n int) (now int64, err error) {
 	start := r.now()
-	if w.first == 0 {
-		w.first = start
-	}
 	if err := w.send(r, start, n); err != nil {
 		return 0, err
 	}
