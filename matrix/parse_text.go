@@ -58,7 +58,25 @@ func (d *decoder) clean(source []byte) (string, bool) {
 			"remove it, or retype the line")
 		return "", false
 	}
-	return text, d.checkTabs(text)
+	return text, d.checkLines(text) && d.checkTabs(text)
+}
+
+// checkLines reports what makes the YAML parser slow.
+func (d *decoder) checkLines(text string) bool {
+	number, blank := 0, 0
+	for line := range strings.Lines(text) {
+		number++
+		blank++
+		if strings.TrimSpace(line) != "" {
+			blank = 0
+		}
+		if number > maxLines || blank > maxBlank {
+			d.reportAt(number, 1, "", fmt.Sprintf("more than %d lines, or %d empty ones in a row", maxLines, maxBlank),
+				"a spec has some dozens of lines: name the right file")
+			return false
+		}
+	}
+	return true
 }
 
 // unreadable tells runes that a reader cannot see, but for line ends and tabs.

@@ -9,11 +9,14 @@ import (
 )
 
 // Bounds on a spec's shape. A spec needs a depth of six and some dozens of
-// keys; the YAML parser's time grows with the square of both.
+// keys; the YAML parser's time grows with the square of all but maxAliased.
 const (
 	maxDepth   = 32
 	maxKeys    = 1000
 	maxAliased = 10_000
+	maxLines   = 20_000
+	maxBlank   = 1000
+	maxTokens  = 100_000
 )
 
 // unsupported are the parts of YAML that a spec has no use for.
@@ -27,6 +30,10 @@ var unsupported = map[token.Type]flaw{
 // checkShape reports what is not supported and what is nested too deeply or
 // too large, before the parser sees it.
 func (d *decoder) checkShape(tokens token.Tokens) bool {
+	if len(tokens) > maxTokens {
+		d.reportAt(0, 0, "", fmt.Sprintf("more than %d words and marks", maxTokens), "a spec has some hundreds: name the right file")
+		return false
+	}
 	before := len(d.problems)
 	var s shape
 	for _, tk := range tokens {
@@ -46,6 +53,7 @@ func (d *decoder) checkShape(tokens token.Tokens) bool {
 // columns.
 type shape struct {
 	brackets int
+	dashed   bool // a dash within brackets
 	blocks   []block
 }
 
@@ -62,16 +70,19 @@ func (s *shape) add(tk *token.Token) {
 	case token.SequenceEndType, token.MappingEndType:
 		s.brackets--
 	case token.SequenceEntryType:
+		s.dashed = s.dashed || s.brackets > 0
 		s.entry(tk, true)
 	case token.MappingValueType:
-		if tk.Prev != nil {
-			s.entry(tk.Prev, false)
-		}
+		s.entry(tk.Prev, false)
 	}
 }
 
-// entry takes a list's dash or a mapping's key into account.
+// entry takes a list's dash or a mapping's key into account; those in brackets
+// nest no deeper than the brackets.
 func (s *shape) entry(tk *token.Token, list bool) {
+	if tk == nil || s.brackets > 0 {
+		return
+	}
 	column := tk.Position.Column
 	for len(s.blocks) > 0 && s.blocks[len(s.blocks)-1].endsAt(column, list) {
 		s.blocks = s.blocks[:len(s.blocks)-1]
@@ -90,6 +101,9 @@ func (b block) endsAt(column int, list bool) bool {
 }
 
 func (s *shape) flaw() *flaw {
+	if s.dashed {
+		return flawf("write [a, b] without dashes, or a dash per line without brackets", "a dash within brackets")
+	}
 	if s.brackets > maxDepth || len(s.blocks) > maxDepth {
 		return flawf("a spec has a depth of six at most", "nested too deeply")
 	}
@@ -125,8 +139,9 @@ func (c *converter) convert(from ast.Node) *node {
 	case *ast.LiteralNode:
 		c.scalarInto(n, strings.TrimRight(from.Value.Value, "\n"))
 	case ast.ScalarNode:
-		c.scalarInto(n, from.GetToken().Value)
-		n.absent = from.GetToken().Type == token.ImplicitNullType
+		if n.absent = from.GetToken().Type == token.ImplicitNullType; !n.absent {
+			c.scalarInto(n, from.GetToken().Value)
+		}
 	default:
 		n.absent = true
 		c.reportAt(n.line, n.column, "", "this part of YAML is not supported", "write plain keys, values and lists")
