@@ -1,9 +1,12 @@
-.PHONY: build test lint bench ci
+.PHONY: build test race lint bench ci
 
 build:
 	go build -o bin/ ./cmd/redis-matrix
 
 test:
+	go test ./...
+
+race:
 	go test -race ./...
 
 lint:
