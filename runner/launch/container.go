@@ -156,7 +156,7 @@ func (s *containerStart) notStarted(err error) error {
 		return fmt.Errorf("start image %s: %w on its PATH; name an image of Redis or Valkey (%w)", s.image.name, errNoProgram, err)
 	case strings.Contains(text, "reaper"):
 		hint = "set " + ryukOff + "=true, since testcontainers' own cleaner does not work here"
-	case strings.Contains(text, "pus"): // "cpus are not available", "cpuset.cpus"
+	case strings.Contains(strings.ToLower(text), "cpus"): // "Requested CPUs are not available", "cpuset.cpus"
 		hint = "choose CPUs that the engine may use in server.cpus, or off"
 	}
 	return fmt.Errorf("start image %s: %w; %s", s.image.name, err, hint)

@@ -62,6 +62,7 @@ func TestContainers(t *testing.T) {
 		{"refused directive", testContainerRefuses},
 		{"another version", testContainerOfAnotherVersion},
 		{"no server in it", testContainerWithoutServer},
+		{"no such CPU", testContainerWithoutItsCPUs},
 		{"port taken", testContainerPortTaken},
 		{"killed", testContainerKilled},
 		{"removed", testContainerRemoved},

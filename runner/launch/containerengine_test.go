@@ -21,7 +21,8 @@ import (
 	"redismatrix/matrix"
 )
 
-// fakeEngine answers as a Docker engine on a socket, by path without version.
+// fakeEngine answers as a Docker engine on a socket, by path without version,
+// whose last part may be "*".
 func fakeEngine(t testing.TB, answers map[string]http.HandlerFunc) *client.Client {
 	t.Helper()
 	socket := filepath.Join(shortDir(t), "docker.sock")
@@ -35,8 +36,8 @@ func fakeEngine(t testing.TB, answers map[string]http.HandlerFunc) *client.Clien
 			w.Header().Set("Api-Version", "1.45")
 			return
 		}
-		for pattern, answer := range answers {
-			if ok, _ := path.Match(pattern, at); ok {
+		for _, known := range []string{at, path.Join(path.Dir(at), "*")} {
+			if answer, ok := answers[known]; ok {
 				answer(w, r)
 				return
 			}

@@ -45,6 +45,11 @@ func testContainerWithoutServer(t *testing.T, docker *client.Client, _ []Install
 	}
 }
 
+func testContainerWithoutItsCPUs(t *testing.T, _ *client.Client, images []Installed) {
+	l := newLauncher(t, Options{CPUs: "1000"})
+	mustContain(t, refuse(t, l, inImage(images[0])), "start image "+images[0].Path, "server.cpus")
+}
+
 func testContainerPortTaken(t *testing.T, _ *client.Client, images []Installed) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
