@@ -32,10 +32,8 @@ func Parse(r io.Reader, name string, overrides ...Override) (*Spec, error) {
 		return nil, fmt.Errorf("read spec %s: %w", name, err)
 	}
 	d := &decoder{file: name, spec: defaultSpec(name), replaced: map[string]*node{}}
-	root := d.read(source)
-	if len(d.problems) == 0 {
-		root = d.override(root, overrides)
-		d.document(root)
+	if root, ok := d.read(source); ok {
+		d.document(d.override(root, overrides))
 	}
 	if len(d.problems) > 0 {
 		return nil, d.problems.inOrder()

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -115,6 +116,14 @@ func (d *decoder) declareAxes(n *node) {
 		}
 		d.checkConfigAxis(p.key, name)
 	}
+	if n.kind == mappingNode && len(n.pairs) > 0 && !slices.ContainsFunc(n.pairs, meantAsVersion) {
+		d.reportf(n, `add for example version: ["7.0", "8.0"]`, "the spec needs a version axis")
+	}
+}
+
+// meantAsVersion tells the version axis, or what is a misspelling of it.
+func meantAsVersion(p pair) bool {
+	return nearest(p.key.text, []string{AxisVersion}) != ""
 }
 
 // axisItems are the values of an axis that are single values.

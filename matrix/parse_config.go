@@ -38,9 +38,19 @@ func checkDirectiveName(name string) *flaw {
 
 // directiveForms are directives whose values are checked before a server does.
 var directiveForms = map[string]form{
-	directiveAppendonly:  oneOf("yes", "no"),
+	directiveAppendonly:  appendonlyForm,
 	directiveAppendfsync: oneOf("always", "everysec", "no"),
 	directiveSave:        saveForm,
+}
+
+// appendonlyForm accepts what redis.conf does, not what the axis of that name
+// does.
+func appendonlyForm(text string) (string, *flaw) {
+	if text == "yes" || text == "no" {
+		return text, nil
+	}
+	return "", flawf("accepted are yes and no; appendfsync, or an axis appendonly in place of both, says how the file is synced",
+		"not accepted here")
 }
 
 // directiveForm accepts the values of a directive: words as in redis.conf.

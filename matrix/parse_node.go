@@ -14,6 +14,8 @@ type node struct {
 	text string
 	// absent is true for a value that is left out, as in "key:".
 	absent bool
+	// broken is true for a value that could not be read, which is reported.
+	broken bool
 	items  []*node
 	pairs  []pair
 	// weight counts the node and all below it, aliases followed.
@@ -120,7 +122,7 @@ func (d *decoder) report(at *node, f *flaw) {
 	p := Problem{File: d.file, Line: at.line, Column: at.column, Text: at.String(), Message: f.message, Remedy: f.remedy}
 	if at.set != "" {
 		p.File, p.Line, p.Column, p.Text = SetFile, 0, 0, at.set
-		if _, value, _ := strings.Cut(at.set, "="); value != at.text && at.kind == scalarNode {
+		if _, value, _ := strings.Cut(at.set, "="); value != at.text && at.text != "" {
 			p.Message = quoteShort(at.text) + ": " + p.Message
 		}
 	}
@@ -188,6 +190,7 @@ func (d *decoder) pairs(n *node) []pair {
 		switch before, twice := first[p.key.text]; {
 		case twice:
 			d.reportf(p.key, "keep one of them", "written twice, first on line %d", before.line)
+		case p.value.broken:
 		case p.value.absent:
 			d.reportf(p.key, "write a value after the colon, or leave the key out", "has no value")
 		default:
@@ -223,11 +226,13 @@ func (d *decoder) items(n *node) []*node {
 	}
 	var items []*node
 	for _, item := range n.items {
-		if item.absent {
+		switch {
+		case item.broken:
+		case item.absent:
 			d.reportf(item, "write a value, or leave the entry out", "an entry of the list has no value")
-			continue
+		default:
+			items = append(items, item)
 		}
-		items = append(items, item)
 	}
 	return items
 }

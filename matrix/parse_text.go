@@ -14,23 +14,24 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// read turns a file's bytes into nodes. It returns nil where there is nothing,
-// or where the file cannot be read, which it reports.
-func (d *decoder) read(source []byte) *node {
+// read turns a file's bytes into nodes, nil where nothing is written. ok is
+// false where the file cannot be read any further, which it reports.
+func (d *decoder) read(source []byte) (root *node, ok bool) {
 	if len(source) > MaxSpecSize {
 		d.reportAt(0, 0, "", "the file is larger than 1 MiB", "a spec has a few KiB: name the right file")
-		return nil
+		return nil, false
 	}
 	text, ok := d.clean(source)
 	if !ok {
-		return nil
+		return nil, false
 	}
-	body := d.parseYAML(text)
-	if body == nil {
-		return nil
+	body, ok := d.parseYAML(text)
+	if body == nil || !ok {
+		return nil, ok
 	}
 	c := converter{decoder: d, anchors: map[string]*node{}}
-	return c.convert(body)
+	root = c.convert(body)
+	return root, c.aliased <= maxAliased && !root.broken
 }
 
 // reportAt records a mistake at a place of the file.
@@ -119,30 +120,30 @@ func (d *decoder) checkTabs(text string) bool {
 	return ok
 }
 
-// parseYAML gives the body of the only document, nil where there is none or
-// where a mistake has been reported.
-func (d *decoder) parseYAML(text string) (body ast.Node) {
+// parseYAML gives the body of the only document, nil where it is empty. ok is
+// false where the text is no YAML that can be read on, which it reports.
+func (d *decoder) parseYAML(text string) (body ast.Node, ok bool) {
 	// The parser is the work of others: should it panic, that is a mistake of
 	// the file like any other.
 	defer func() {
 		if recover() != nil {
-			body = nil
+			body, ok = nil, false
 			d.reportAt(0, 0, "", "cannot be read as YAML", syntaxRemedy)
 		}
 	}()
 	tokens := lexer.Tokenize(text)
 	if !d.checkShape(tokens) {
-		return nil
+		return nil, false
 	}
 	file, err := parser.Parse(tokens, 0, parser.AllowDuplicateMapKey())
 	if err != nil {
 		d.reportSyntax(err, text)
-		return nil
+		return nil, false
 	}
 	return d.onlyDocument(file)
 }
 
-func (d *decoder) onlyDocument(file *ast.File) ast.Node {
+func (d *decoder) onlyDocument(file *ast.File) (body ast.Node, ok bool) {
 	var bodies []ast.Node
 	for _, doc := range file.Docs {
 		if doc.Body != nil {
@@ -151,13 +152,13 @@ func (d *decoder) onlyDocument(file *ast.File) ast.Node {
 	}
 	switch len(bodies) {
 	case 0:
-		return nil
+		return nil, true
 	case 1:
-		return bodies[0]
+		return bodies[0], true
 	}
 	line, column := place(bodies[1])
 	d.reportAt(line, column, "", "a second document begins here", "write one spec per file")
-	return nil
+	return nil, false
 }
 
 const syntaxRemedy = "check quotes, brackets and the indentation here"

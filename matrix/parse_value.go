@@ -98,7 +98,8 @@ func flawOf(err error, text string) *flaw {
 
 // parseSpan reads a duration in Go's style.
 func parseSpan(text string, low, high time.Duration) (time.Duration, *flaw) {
-	remedy := fmt.Sprintf(`accepted are durations from %v to %v with a unit, such as "2s" or "500ms"`, low, high)
+	remedy := fmt.Sprintf(`accepted are durations from %v to %s with a unit, such as "2s" or "500ms"`,
+		low, strings.TrimSuffix(high.String(), "0m0s"))
 	if strings.Trim(text, "0123456789.+-") == "" {
 		return 0, flawf(remedy, "a duration without a unit")
 	}

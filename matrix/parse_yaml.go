@@ -19,10 +19,9 @@ const (
 	maxTokens  = 100_000
 )
 
-// unsupported are the parts of YAML that a spec has no use for.
+// unsupported are the parts of YAML that a spec has no use for. Tags and merge
+// keys leave the rest readable, and are reported with it.
 var unsupported = map[token.Type]flaw{
-	token.MergeKeyType:   {"merge keys are not supported", "write the keys out"},
-	token.TagType:        {"tags are not supported", "remove it: every value keeps the form in which it is written"},
 	token.MappingKeyType: {`"?" keys are not supported`, `write "key: value"`},
 	token.DirectiveType:  {"YAML directives are not supported", "quote the value, or remove the line"},
 }
@@ -120,8 +119,8 @@ type converter struct {
 	aliased int
 }
 
-// convert gives the node for one of the parser's. Where it reports a mistake it
-// gives an absent node.
+// convert gives the node for one of the parser's, a broken one where it reports
+// a mistake.
 func (c *converter) convert(from ast.Node) *node {
 	n := &node{weight: 1}
 	n.line, n.column = place(from)
@@ -132,6 +131,10 @@ func (c *converter) convert(from ast.Node) *node {
 		c.mappingInto(n, []*ast.MappingValueNode{from})
 	case *ast.SequenceNode:
 		c.listInto(n, from.Values)
+	case *ast.TagNode:
+		c.reportAt(n.line, n.column, from.Start.Value, "tags are not supported",
+			"remove it: every value keeps the form in which it is written")
+		n.broken = true
 	case *ast.AnchorNode:
 		return c.anchor(from)
 	case *ast.AliasNode:
@@ -143,7 +146,7 @@ func (c *converter) convert(from ast.Node) *node {
 			c.scalarInto(n, from.GetToken().Value)
 		}
 	default:
-		n.absent = true
+		n.broken = true
 		c.reportAt(n.line, n.column, "", "this part of YAML is not supported", "write plain keys, values and lists")
 	}
 	return n
@@ -169,9 +172,16 @@ func place(n ast.Node) (line, column int) {
 func (c *converter) mappingInto(n *node, values []*ast.MappingValueNode) {
 	n.kind = mappingNode
 	for _, from := range values {
+		if _, merge := from.Key.(*ast.MergeKeyNode); merge {
+			line, column := place(from.Key)
+			c.reportAt(line, column, "<<", "merge keys are not supported", "write the keys out")
+			continue
+		}
 		p := pair{key: c.key(from.Key), value: c.convert(from.Value)}
-		n.pairs = append(n.pairs, p)
-		n.weight += p.value.weight
+		if !p.key.broken {
+			n.pairs = append(n.pairs, p)
+			n.weight += p.value.weight
+		}
 	}
 }
 
@@ -179,8 +189,9 @@ func (c *converter) key(from ast.MapKeyNode) *node {
 	n := &node{weight: 1}
 	n.line, n.column = place(from)
 	switch from.(type) {
-	case *ast.AnchorNode, *ast.AliasNode, *ast.MappingKeyNode:
-		c.reportAt(n.line, n.column, "", "an anchor, alias or \"?\" stands for a key", "write the key out")
+	case *ast.AnchorNode, *ast.AliasNode, *ast.TagNode:
+		n.broken = true
+		c.reportAt(n.line, n.column, "", "an anchor, alias or tag stands for a key", "write the key out")
 	}
 	c.scalarInto(n, from.GetToken().Value)
 	return n
@@ -218,7 +229,7 @@ func (c *converter) alias(at *node, from *ast.AliasNode) *node {
 	name := from.Value.GetToken().Value
 	target, known := c.anchors[name]
 	if !known {
-		at.absent = true
+		at.broken = true
 		c.reportAt(at.line, at.column, "*"+name, "no anchor of this name ends before this place", "write the value out")
 		return at
 	}
@@ -229,7 +240,7 @@ func (c *converter) alias(at *node, from *ast.AliasNode) *node {
 			fmt.Sprintf("aliases stand for more than %d values", maxAliased), "write the values out")
 	}
 	if c.aliased > maxAliased {
-		at.absent = true
+		at.broken = true
 		return at
 	}
 	return target

@@ -1,0 +1,144 @@
+package matrix
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const overridden = `name: s
+axes:
+  version: ["6.0", "7.0", "8.0"]
+  appendonly: [no, always]
+  config.HZ: [10]
+exclude:
+  - {version: "6.0", appendonly: always}
+  - {version: ["6.0", "7.0"], appendonly: always, config.hz: 10}
+baseline: {version: "7.0"}
+server: {servers: {"6.0": /opt/redis-6.0}}
+load: {tests: [SET], clients: 5}
+`
+
+func TestOverride(t *testing.T) {
+	for name, test := range map[string]struct {
+		set  []Override
+		want func(*Spec)
+	}{
+		"nothing":       {nil, func(*Spec) {}},
+		"axis":          {[]Override{{"version", "7.0, 8.0 ,valkey-8.1"}}, withVersions("7.0", "8.0", "valkey-8.1")},
+		"new axis":      {[]Override{{"value_size", "3,1KiB"}}, withAxis("value_size", "3", "1KiB")},
+		"config axis":   {[]Override{{"config.Hz", "10,100"}}, func(s *Spec) { s.Axes[2].Values = []string{"10", "100"} }},
+		"quoted commas": {[]Override{{"config.x-y", `"a,b",'c d', e`}}, withAxis("config.x-y", "a,b", "c d", "e")},
+		"empty value":   {[]Override{{"config.x-y", `a,,""`}, {"config.x-y", `a,""`}}, withAxis("config.x-y", "a", "")},
+		"rounds": {[]Override{{"rounds", "3"}, {"rounds", "4"}, {"seed", "7"}, {"name", "other"}}, func(s *Spec) {
+			s.Rounds, s.Seed, s.Name = 4, 7, "other"
+		}},
+		"load": {[]Override{
+			{"load.tests", "get,LPUSH"}, {"load.clients", "100"}, {"load.pipeline", "16"}, {"load.value_size", "1KiB"},
+			{"load.duration", "1s"}, {"load.requests", "10"}, {"load.warmup", "0s"},
+		}, func(s *Spec) {
+			s.Load.Tests, s.Load.Clients, s.Load.Pipeline, s.Load.ValueSize = []string{"GET", "LPUSH"}, 100, 16, 1024
+			s.Load.Duration, s.Load.Requests, s.Load.Warmup = time.Second, 10, 0
+		}},
+		"server": {[]Override{
+			{"server.launch", "container"}, {"server.cpus", "0,1"}, {"server.config.save", "900 1,"}, {"server.config.SAVE", ""},
+			{"server.config.module.x", `"a b" c`}, {"server.servers.7.0", "image:redis:7.0"},
+		}, func(s *Spec) {
+			s.Server.Launch, s.Server.CPUs = LaunchContainer, "0,1"
+			s.Server.Config = []Directive{{Name: "save", Args: []string{""}}, {Name: "module.x", Args: []string{"a b", "c"}}}
+			s.Server.Servers = map[string]string{"6.0": "/opt/redis-6.0", "7.0": "image:redis:7.0"}
+		}},
+		"baseline": {[]Override{{"baseline.version", "8.0"}, {"baseline.appendonly", "no,always"}}, func(s *Spec) {
+			s.Baseline = Selector{"version": {"8.0"}, "appendonly": {"no", "always"}}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := mustParse(t, overridden, "s.yaml")
+			test.want(want)
+			got := mustParse(t, overridden, "s.yaml", test.set...)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("spec (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// withVersions replaces the versions, and drops what is excluded of others.
+func withVersions(versions ...string) func(*Spec) {
+	return func(s *Spec) {
+		s.Axes[0].Values = versions
+		s.Exclude = []Selector{{"version": {"7.0"}, "appendonly": {"always"}, "config.hz": {"10"}}}
+	}
+}
+
+func withAxis(name string, values ...string) func(*Spec) {
+	return func(s *Spec) { s.Axes = append(s.Axes, Axis{Name: name, Values: values}) }
+}
+
+func TestOverrideMakesASpec(t *testing.T) {
+	want := mustParse(t, "axes: {version: ['7.0']}\nload: {clients: 2}\nbaseline: {version: '7.0'}", "s.yaml")
+	got := mustParse(t, "# nothing yet", "s.yaml",
+		Override{"load.clients", "2"}, Override{"version", "7.0"}, Override{"baseline.version", "7.0"})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("spec (-want +got):\n%s", diff)
+	}
+}
+
+func TestOverrideProblems(t *testing.T) {
+	for name, test := range map[string]struct {
+		set  []Override
+		want string
+	}{
+		"value":        {[]Override{{"load.clients", "many"}}, `--set: "load.clients=many": not a whole number; accepted are whole numbers from 1 to 10000, in digits`},
+		"no value":     {[]Override{{"rounds", ""}}, `--set: "rounds=": not a whole number; accepted are whole numbers from 1 to 1000, in digits`},
+		"list entry":   {[]Override{{"appendonly", "no,alwys"}}, `--set: "appendonly=no,alwys": "alwys": not accepted here; did you mean always?`},
+		"twice":        {[]Override{{"version", "7.0,7.0"}}, `--set: "version=7.0,7.0": "7.0": the axis has this value already, as "7.0"; keep one of them`},
+		"quotes":       {[]Override{{"version", `"7.0,8.0`}}, `--set: "version=\"7.0,8.0": quotes that are not closed; quote a value as a whole, as in "a,b"`},
+		"half quoted":  {[]Override{{"version", `"7".0`}}, `--set: "version=\"7\".0": quotes that are not closed; quote a value as a whole, as in "a,b"`},
+		"line end":     {[]Override{{"name", "a\nb"}}, `--set: "name=a\nb": holds a character that cannot be seen; write one line of visible characters`},
+		"axis name":    {[]Override{{"versoin", "7.0"}}, `--set: "versoin=7.0": nothing of this name can be set; did you mean version?`},
+		"path":         {[]Override{{"load.client", "7"}}, `--set: "load.client=7": nothing of this name can be set; did you mean load.clients?`},
+		"directive":    {[]Override{{"server.config.port", "1"}}, `--set: "server.config.port=1": "port": the program sets port itself; leave it out: each server gets a free port`},
+		"config axis":  {[]Override{{"config.dir", "/a,/b"}}, `--set: "config.dir=/a,/b": "config.dir": the program sets dir itself; leave it out: each server gets a fresh directory`},
+		"baseline":     {[]Override{{"version", "6.0,8.0"}}, `s.yaml:9:21: "7.0": not on the axis version; it has 6.0, 8.0 since --set; name one of them, for the baseline with --set baseline.version=VALUE`},
+		"new baseline": {[]Override{{"baseline.clients", "5"}}, `--set: "baseline.clients=5": "clients": the spec has no such axis; add it to axes, or select on version, appendonly, config.hz`},
+		"server":       {[]Override{{"server.servers.9.0", "/opt/redis-9"}}, `--set: "server.servers.9.0=/opt/redis-9": "9.0": not on the version axis; name a version as the axis spells it: 6.0, 7.0, 8.0`},
+		"several": {[]Override{{"rounds", "0"}, {"seed", "x"}},
+			"--set: \"rounds=0\": out of range; accepted are whole numbers from 1 to 1000\n" +
+				"--set: \"seed=x\": not a seed; accepted are whole numbers from 0 to 18446744073709551615, in digits"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := problemsOf(t, overridden, "s.yaml", test.set...).Error()
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("problems (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestOverrideLeavesAliases overrides a value that stands in two places.
+func TestOverrideLeavesAliases(t *testing.T) {
+	const source = `
+axes: {version: ["7.0", "8.0"]}
+baseline: &old {version: "7.0"}
+report: {tables: [{rows: test, columns: version, where: *old}]}
+`
+	got := mustParse(t, source, "s.yaml", Override{"baseline.version", "8.0"})
+	want := mustParse(t, source, "s.yaml")
+	want.Baseline = Selector{"version": {"8.0"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("spec (-want +got):\n%s", diff)
+	}
+}
+
+// TestOverrideKeepsMistakes overrides values in a spec that has mistakes of its
+// own: those under the value that is replaced go, the others stay.
+func TestOverrideKeepsMistakes(t *testing.T) {
+	const source = "axes: {version: [seven]}\nload: default\nrounds: many\n"
+	got := problemsOf(t, source, "s.yaml", Override{"version", "7.0"}, Override{"load.clients", "5"}, Override{"rounds", "3"})
+	want := `s.yaml:2:7: "default": a single value where a mapping is expected; write "key: value" lines`
+	if diff := cmp.Diff(want, got.Error()); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
