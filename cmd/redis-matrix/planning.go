@@ -38,7 +38,7 @@ func unfold(ctx context.Context, spec *matrix.Spec, found []launch.Installed) (*
 	}
 	p := &planned{Plan: plan, found: found, runs: map[string]launch.Installed{}, missing: map[string]error{}, na: map[string]string{}}
 	for _, setup := range plan.Setups {
-		p.place(setup)
+		p.place(setup, versions[setup.Server.Text])
 	}
 	return p, nil
 }
@@ -57,8 +57,9 @@ func versionOf(ctx context.Context, found []launch.Installed, setup matrix.Setup
 	return version
 }
 
-// place finds out what a setup runs.
-func (p *planned) place(setup matrix.Setup) {
+// place finds out what a setup runs, of a version that is zero where it is not
+// known.
+func (p *planned) place(setup matrix.Setup, version matrix.Version) {
 	if setup.NA != "" {
 		p.na[setup.ID] = setup.NA
 		return
@@ -72,6 +73,9 @@ func (p *planned) place(setup matrix.Setup) {
 	if err != nil {
 		p.missing[setup.ID] = err
 		return
+	}
+	if server.Name == "" {
+		server.Name = version.String()
 	}
 	p.runs[setup.ID] = server
 }

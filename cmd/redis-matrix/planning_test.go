@@ -79,6 +79,19 @@ func TestUnfold(t *testing.T) {
 	}
 }
 
+func TestUnfoldAsksABinaryForItsVersion(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "redis-server")
+	program(t, path, "#!/bin/sh\necho 'Redis server v=3.2.13 sha=00000000:0 malloc=libc bits=64 build=0'\n")
+	p := plan(t, `{axes: {version: ["`+path+`"]}, load: {tests: [SET, XADD]}}`)
+	id := "version=" + path
+	if server := p.runs[id]; server.Name != "3.2.13" || server.Path != path {
+		t.Errorf("runs %+v", server)
+	}
+	if diff := cmp.Diff(map[string]string{"XADD": "needs Redis 5.0"}, p.Cells[0].NA); diff != "" {
+		t.Errorf("n/a (-want +got):\n%s", diff)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	tests := []struct {
 		name, spec string
