@@ -1,0 +1,83 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// TestReadme runs the README's commands, one after the other as a reader would,
+// in one directory. Those that measure are made short.
+func TestReadme(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	commands := readmeCommands(string(text))
+	if len(commands) < 8 {
+		t.Fatalf("only %d commands found: %q", len(commands), commands)
+	}
+	script := strings.Join([]string{
+		"[!servers] skip 'no two servers are here'",
+		"env PATH=$REAL_PATH", "env REDIS_MATRIX_SERVERS=$REAL_SERVERS", "env REDIS_MATRIX_CACHE=$REAL_CACHE",
+		strings.Join(commands, "\n"), "",
+	}, "\n")
+	file := filepath.Join(t.TempDir(), "readme.txt")
+	if err := os.WriteFile(file, []byte(script), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Files: []string{file}, RequireExplicitExec: true,
+		Setup: setupScript, Condition: scriptCondition,
+	})
+}
+
+// TestReadmeSpec holds the README's spec to what the parser accepts.
+func TestReadmeSpec(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, spec, found := strings.Cut(string(text), "```yaml\n")
+	spec, _, _ = strings.Cut(spec, "```")
+	var stdout, stderr strings.Builder
+	code := run(t.Context(), []string{"plan", "-"}, strings.NewReader(spec), &stdout, &stderr, os.Getenv)
+	if !found || code != int(exitOK) {
+		t.Errorf("exit code %d: %s", code, stderr.String())
+	}
+}
+
+// short makes a command that measures a matter of seconds.
+const short = " --duration 20ms --rounds 1 --set load.warmup=5ms --tests SET,GET"
+
+// readmeCommands are the lines after "$ " in console blocks, as script lines.
+func readmeCommands(text string) []string {
+	var commands []string
+	for block := range strings.SplitSeq(text, "```console\n") {
+		block, _, _ = strings.Cut(block, "```")
+		for line := range strings.Lines(block) {
+			if command, found := strings.CutPrefix(line, "$ "); found {
+				commands = append(commands, scriptLine(strings.TrimSpace(command)))
+			}
+		}
+	}
+	return commands
+}
+
+// scriptLine has the program that is being tested stand in for `go run`, and
+// a shell expand patterns.
+func scriptLine(command string) string {
+	command = strings.Replace(command, "go run ./cmd/redis-matrix", "redis-matrix", 1)
+	if strings.HasPrefix(command, "go ") || strings.HasPrefix(command, "make ") {
+		return "# " + command + " is what is running"
+	}
+	for _, measures := range []string{"redis-matrix quickstart", "redis-matrix run"} {
+		if strings.HasPrefix(command, measures) {
+			command += short
+		}
+	}
+	return "exec sh -c '" + command + "'"
+}
