@@ -205,9 +205,13 @@ func (d *decoder) replacedForms(a *axisDecl) map[string]bool {
 
 // checkAxisConflicts reports axes that set the same directive.
 func (d *decoder) checkAxisConflicts() {
-	if sync := d.axis(configAxis + directiveAppendfsync); sync != nil && d.axis(AxisAppendonly) != nil {
-		d.reportf(sync.key, "keep the axis appendonly: everysec, always and os say how it syncs",
-			"the axis appendonly sets appendfsync")
+	for i, a := range d.axes {
+		directive, ok := ConfigAxis(a.name)
+		for j, other := range d.axes {
+			if _, plain := d.formOf(directive); ok && !plain && i != j && other.sets(directive) {
+				d.reportf(a.key, "keep one of them", "the axis %s sets %s", other.name, directive)
+			}
+		}
 	}
 }
 

@@ -39,18 +39,22 @@ func checkDirectiveName(name string) *flaw {
 // directiveForms are directives whose values are checked before a server does.
 var directiveForms = map[string]form{
 	directiveAppendonly:  appendonlyForm,
-	directiveAppendfsync: oneOf("always", "everysec", "no"),
+	directiveAppendfsync: appendfsyncForm,
 	directiveSave:        saveForm,
 }
 
 // appendonlyForm accepts what redis.conf does, not what the axis of that name
 // does.
 func appendonlyForm(text string) (string, *flaw) {
-	if text == "yes" || text == "no" {
-		return text, nil
+	if lower := strings.ToLower(text); lower == "yes" || lower == "no" {
+		return lower, nil
 	}
 	return "", flawf("accepted are yes and no; appendfsync, or an axis appendonly in place of both, says how the file is synced",
 		"not accepted here")
+}
+
+func appendfsyncForm(text string) (string, *flaw) {
+	return oneOf("always", "everysec", "no")(strings.ToLower(text))
 }
 
 // directiveForm accepts the values of a directive: words as in redis.conf.
@@ -69,10 +73,10 @@ func (d *decoder) config(n *node) {
 	written := map[string]bool{}
 	for _, p := range d.pairs(n) {
 		name := strings.ToLower(p.key.text)
-		if written[name] {
+		if written[portableName(name)] {
 			d.reportf(p.key, "keep one of them, or write a list of values", "the directive is written twice")
 		}
-		written[name] = true
+		written[portableName(name)] = true
 		if f := checkDirectiveName(name); f != nil {
 			d.report(p.key, f)
 			continue
@@ -84,16 +88,27 @@ func (d *decoder) config(n *node) {
 
 // checkConfigConflict reports a directive that an axis sets.
 func (d *decoder) checkConfigConflict(key *node, name string) {
-	axis := name
-	if name == directiveAppendfsync {
-		axis = AxisAppendonly
-	}
-	for _, candidate := range []string{axis, configAxis + name} {
-		if d.axis(candidate) != nil {
-			d.reportf(key, "keep one of them", "the axis %s sets %s", candidate, name)
+	for _, a := range d.axes {
+		if a.sets(name) {
+			d.reportf(key, "keep one of them", "the axis %s sets %s", a.name, name)
 		}
 	}
 }
+
+// sets reports whether the axis sets a directive, by whichever of its names.
+func (a *axisDecl) sets(directive string) bool {
+	switch a.name {
+	case AxisAppendonly:
+		return directive == directiveAppendonly || directive == directiveAppendfsync
+	case AxisSave:
+		return directive == directiveSave
+	}
+	name, ok := ConfigAxis(a.name)
+	return ok && portableName(name) == portableName(directive)
+}
+
+// portableName is the oldest of a directive's names.
+func portableName(name string) string { return Portable(Directive{Name: name}).Name }
 
 // directive adds a directive, once for each value.
 func (d *decoder) directive(name string, n *node) {

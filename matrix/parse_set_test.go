@@ -97,7 +97,7 @@ func TestOverrideProblems(t *testing.T) {
 		"quotes":       {[]Override{{"version", `"7.0,8.0`}}, `--set: "version=\"7.0,8.0": quotes that are not closed; quote a value as a whole, as in "a,b"`},
 		"half quoted":  {[]Override{{"version", `"7".0`}}, `--set: "version=\"7\".0": quotes that are not closed; quote a value as a whole, as in "a,b"`},
 		"line end":     {[]Override{{"name", "a\nb"}}, `--set: "name=a\nb": holds a character that cannot be seen; write one line of visible characters`},
-		"axis name":    {[]Override{{"versoin", "7.0"}}, `--set: "versoin=7.0": nothing of this name can be set; did you mean version?`},
+		"axis name":    {[]Override{{"vresion", "7.0"}}, `--set: "vresion=7.0": nothing of this name can be set; did you mean version?`},
 		"path":         {[]Override{{"load.client", "7"}}, `--set: "load.client=7": nothing of this name can be set; did you mean load.clients?`},
 		"directive":    {[]Override{{"server.config.port", "1"}}, `--set: "server.config.port=1": "port": the program sets port itself; leave it out: each server gets a free port`},
 		"config axis":  {[]Override{{"config.dir", "/a,/b"}}, `--set: "config.dir=/a,/b": "config.dir": the program sets dir itself; leave it out: each server gets a fresh directory`},

@@ -19,7 +19,7 @@ func (d *decoder) document(root *node) {
 		{"axes", d.declareAxes},
 		{"server", d.server},
 		{"load", d.load},
-		{"rounds", d.intInto(&d.spec.Rounds, 1, maxRounds)},
+		{"rounds", d.countInto(&d.spec.Rounds, maxRounds)},
 		{"seed", d.seed},
 	}
 	selectors := []field{
@@ -83,10 +83,11 @@ func (d *decoder) integerInto(to *int64, low, high int64) func(*node) {
 	}
 }
 
-func (d *decoder) intInto(to *int, low, high int) func(*node) {
+// countInto reads a whole number from 1.
+func (d *decoder) countInto(to *int, high int) func(*node) {
 	return func(n *node) {
 		value := int64(*to)
-		d.integerInto(&value, int64(low), int64(high))(n)
+		d.integerInto(&value, 1, int64(high))(n)
 		*to = int(value)
 	}
 }
@@ -125,9 +126,9 @@ func (d *decoder) load(n *node) {
 	}
 	d.mapping(n, []field{
 		{"tests", d.tests},
-		{"clients", d.intInto(&l.Clients, 1, maxClients)},
-		{"pipeline", d.intInto(&l.Pipeline, 1, maxPipeline)},
-		{"keyspace", d.intInto(&l.Keyspace, 1, maxKeyspace)},
+		{"clients", d.countInto(&l.Clients, maxClients)},
+		{"pipeline", d.countInto(&l.Pipeline, maxPipeline)},
+		{"keyspace", d.countInto(&l.Keyspace, maxKeyspace)},
 		{"value_size", d.sizeInto},
 		{"value_pattern", d.textInto(&l.ValuePattern, oneOf(PatternRandom, PatternFill))},
 		{"transport", d.textInto(&l.Transport, transportForm)},

@@ -145,7 +145,7 @@ func TestParseSpan(t *testing.T) {
 func TestNearest(t *testing.T) {
 	known := []string{"version", "appendonly", "save", "launch", "value_size", "clients"}
 	for word, want := range map[string]string{
-		"versoin": "version", "Version": "version", "versions": "version", "append_only": "appendonly", "appendony": "appendonly",
+		"vresion": "version", "Version": "version", "versions": "version", "append_only": "appendonly", "appendony": "appendonly",
 		"save": "save", "svae": "save", "client": "clients", "valuesize": "value_size",
 		"name": "", "rate": "", "x": "", "": "", "mix": "", "storage": "", strings.Repeat("version", 20): "",
 	} {
@@ -161,7 +161,7 @@ func TestEditDistance(t *testing.T) {
 		want int
 	}{
 		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"abc", "abc", 0}, {"abc", "abd", 1}, {"abc", "acb", 1},
-		{"kitten", "sitting", 3}, {"ca", "abc", 3}, {"versoin", "version", 1},
+		{"kitten", "sitting", 3}, {"ca", "abc", 3}, {"vresion", "version", 1},
 	} {
 		if got := editDistance(test.a, test.b); got != test.want {
 			t.Errorf("%q and %q: got %d, want %d", test.a, test.b, got, test.want)
@@ -170,7 +170,7 @@ func TestEditDistance(t *testing.T) {
 }
 
 func FuzzEditDistance(f *testing.F) {
-	f.Add("versoin", "version")
+	f.Add("vresion", "version")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if len(a) > 100 || len(b) > 100 {
 			return

@@ -9,7 +9,8 @@ type Spec struct {
 	Name string `json:"name"`
 	// Axes in the order in which they are written. At least one.
 	Axes []Axis `json:"axes"`
-	// Exclude removes cells: a cell goes when any selector matches it.
+	// Exclude removes cells: a cell goes when any selector matches it. A
+	// selector that names tests removes these tests from the cells it matches.
 	Exclude []Selector `json:"exclude,omitempty"`
 	// Include adds cells after Exclude. A selector here may name values that
 	// its axis does not list; an axis that it leaves out ranges over all of
@@ -43,7 +44,7 @@ type Server struct {
 	// Launch is used where there is no launch axis.
 	Launch Launch `json:"launch"`
 	// Config holds the redis.conf directives of every setup, in written order.
-	// An axis that sets the same directive wins.
+	// Parse takes a directive that an axis sets as well for a mistake.
 	Config []Directive `json:"config,omitempty"`
 	// Servers says where a version of the version axis is to be found: a path
 	// to a binary, "image:NAME", or "attach:HOST:PORT". Versions that it does
