@@ -37,7 +37,7 @@ func TestThrottledInUnknownHierarchies(t *testing.T) {
 	}
 }
 
-func TestProcessCPUGrows(t *testing.T) {
+func TestProcessCPUGrows(_ *testing.T) {
 	var before, after matrix.Counters
 	hostCounters(&before)
 	for after.ClientCPU <= before.ClientCPU {
