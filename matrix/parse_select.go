@@ -234,7 +234,7 @@ func (d *decoder) product(wanted, brought Selector) []Axis {
 
 // maxTries bounds how many selectors anyLeft tries on cells: what is not found
 // by then is left to the plan.
-const maxTries = 1_000_000
+const maxTries = 100_000
 
 // anyLeft reports whether a cell of the axes is not excluded.
 func (d *decoder) anyLeft(axes []Axis) bool {

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -47,9 +48,9 @@ func (d *decoder) checkServers() {
 	if d.servers == nil || versions == nil {
 		return
 	}
-	var known []string
-	for _, written := range versions.byForm {
-		known = append(known, written)
+	known := slices.Collect(maps.Values(versions.byForm))
+	for _, n := range versions.nodes {
+		known = append(known, n.text)
 	}
 	for _, p := range d.servers.pairs {
 		if slices.Contains(known, p.key.text) || d.replacedVersion(p.key.text) {

@@ -209,6 +209,7 @@ func (c *converter) listInto(n *node, values []ast.Node) {
 func (c *converter) scalarInto(n *node, text string) {
 	n.text = text
 	if i := strings.IndexFunc(text, invisible); i >= 0 {
+		n.broken = true
 		c.reportAt(n.line, n.column, text,
 			fmt.Sprintf("holds %U, which cannot be seen", []rune(text[i:])[0]), "write one line of visible characters")
 	}
