@@ -2,7 +2,6 @@ package runner
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -101,8 +100,5 @@ func (l *loop) prepare(ctx context.Context, session Session, test matrix.Test) e
 	warmup, err := session.Prepare(ctx, test)
 	l.run.Timing.Warmup += warmup
 	l.run.Timing.Preparing += time.Since(began) - warmup
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return fmt.Errorf("prepare %s: %w", test.Name, err)
-	}
 	return err
 }
