@@ -60,7 +60,7 @@ func parseBareRef(text string) (ServerRef, error) {
 func parseVersionRef(text string) (ServerRef, error) {
 	version, err := ParseVersion(text)
 	if err != nil {
-		return ServerRef{}, fmt.Errorf("%w, a path with a '/', or \"image:NAME\"", err)
+		return ServerRef{}, fmt.Errorf("%w; a path with a '/' and \"image:NAME\" are accepted too", err)
 	}
 	return ServerRef{Text: text, Kind: RefVersion, Version: version}, nil
 }
