@@ -37,7 +37,7 @@ func TestParseServerRef(t *testing.T) {
 func TestParseServerRefRejects(t *testing.T) {
 	for _, c := range []struct{ text, location, want string }{
 		{"soon", "", `accepted: a line such as "7.0"`},
-		{"soon", "", `a path with a '/', or "image:NAME"`},
+		{"soon", "", `a path with a '/' and "image:NAME"`},
 		{"image:", "", `no image's name, such as "redis:7.0"`},
 		{"image:a b", "", "no image's name"},
 		{"attach:localhost:6379", "", `server.servers: {"7.0": "attach:localhost:6379"}`},
