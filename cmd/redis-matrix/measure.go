@@ -45,7 +45,19 @@ func (m measuring) fresh(ctx context.Context, spec *parsedSpec, results string) 
 	if err != nil {
 		return err
 	}
-	return m.measure(ctx, doc, dir, plan.found)
+	starter, err := newStarter(ctx, doc, dir, plan.found)
+	if err != nil {
+		return errors.Join(err, os.RemoveAll(dir)) // nothing was measured
+	}
+	return m.measure(ctx, doc, dir, starter)
+}
+
+// newStarter pins this process and makes ready to start servers below dir.
+func newStarter(ctx context.Context, doc *matrix.Run, dir string, found []launch.Installed) (*launch.Launcher, error) {
+	if err := launch.PinClient(doc.Host.ClientCPUs); err != nil {
+		return nil, err
+	}
+	return launch.New(ctx, launch.Options{Dir: dir, CPUs: doc.Host.ServerCPUs, Found: found})
 }
 
 // create makes the run's directory. A run of the same name that began in the
@@ -83,15 +95,8 @@ func newDocument(spec *parsedSpec, plan *matrix.Plan, host matrix.Host, now time
 }
 
 // measure runs doc in dir, prints its tables however it ended, and says by its
-// error how that was.
-func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, found []launch.Installed) error {
-	if err := launch.PinClient(doc.Host.ClientCPUs); err != nil {
-		return err
-	}
-	starter, err := launch.New(ctx, launch.Options{Dir: dir, CPUs: doc.Host.ServerCPUs, Found: found})
-	if err != nil {
-		return err
-	}
+// error how that was. It closes the starter.
+func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, starter *launch.Launcher) error {
 	shown := newProgress(m.console, m.quiet, doc.Plan.Estimate().Time)
 	stopped := runner.Run(ctx, doc, runner.Options{
 		Dir:      dir,

@@ -35,7 +35,11 @@ func resume(ctx context.Context, m measuring, f runFlags, args []string) error {
 	if err := plan.check(); err != nil {
 		return err
 	}
-	return m.measure(ctx, doc, dir, plan.found)
+	starter, err := newStarter(ctx, doc, dir, plan.found)
+	if err != nil {
+		return err
+	}
+	return m.measure(ctx, doc, dir, starter)
 }
 
 // sameSpec refuses flags and specs that would change the run.
