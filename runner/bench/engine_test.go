@@ -1,10 +1,6 @@
 package bench
 
 import (
-	"context"
-	"errors"
-	"io"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -209,69 +205,6 @@ func TestDriveGoesOnWhereTheLastJobEnded(t *testing.T) {
 		}
 		if len(seen) != 35 || !seen["element:000000000034"] {
 			t.Errorf("%d different elements in 35 requests", len(seen))
-		}
-	})
-}
-
-func TestDriveFails(t *testing.T) {
-	hang := func(*peer, []string) bool { time.Sleep(time.Hour); return false }
-	tests := map[string]struct {
-		answer script
-		is     error
-		want   string
-	}{
-		"no reply":            {afterFive(hang), nil, "no reply for 5s"},
-		"closed":              {afterFive(func(*peer, []string) bool { return false }), io.EOF, "the server closed the connection"},
-		"closed in mid-reply": {afterFive(func(p *peer, _ []string) bool { return p.say("$5\r\nab") && false }), io.ErrUnexpectedEOF, "in the middle of a reply"},
-		"garbage":             {afterFive(always("HTTP/1.1 400 Bad Request\r\n")), nil, `not a RESP reply: "HTTP/1.1 400`},
-		"too many replies":    {always("+OK\r\n+OK\r\n"), nil, "more replies than requests"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				_, err := pipes(t, 3, tt.answer).drive(t.Context(), setJob())
-				if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "of 3") {
-					t.Errorf("error %v, want %q of a connection", err, tt.want)
-				}
-				if tt.is != nil && !errors.Is(err, tt.is) {
-					t.Errorf("error %v is no %v", err, tt.is)
-				}
-			})
-		})
-	}
-}
-
-func TestDriveIsPatientWithSlowBytes(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		slow := func(p *peer, _ []string) bool {
-			for _, part := range []string{"$3\r", "\nab", "c\r\n"} {
-				time.Sleep(4 * time.Second)
-				if !p.say(part) {
-					return false
-				}
-			}
-			return true
-		}
-		job := setJob()
-		job.expect.Kind, job.requests = matrix.ReplyBulk, 2
-		done, err := pipes(t, 1, slow).drive(t.Context(), job)
-		if err != nil || done.elapsed != 24*time.Second {
-			t.Errorf("elapsed %v, error %v", done.elapsed, err)
-		}
-	})
-}
-
-func TestDriveStopsWithItsContext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		start := time.Now()
-		_, err := pipes(t, 5, delays(30*time.Second)).drive(ctx, setJob())
-		if !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("error %v, want the context's", err)
-		}
-		if took := time.Since(start); took != time.Second {
-			t.Errorf("stopped after %v, want 1s", took)
 		}
 	})
 }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
@@ -77,7 +78,9 @@ func (s *Session) warmUp(ctx context.Context, test matrix.Test) (tally, error) {
 		if err != nil {
 			return tally{}, err
 		}
-		job.requests = stock
+		if job.requests = stock; stock == 0 {
+			return tally{}, errors.New("what was built is gone: does anything else use this server, or does it evict?")
+		}
 	}
 	return s.drive(ctx, test, job)
 }
