@@ -115,14 +115,24 @@ type Latency struct {
 }
 
 // Counters is a reading of a server's and this process' counters at one
-// moment; differences of two readings are evidence for a sample.
+// moment; differences of two readings are evidence for a sample. What a server
+// or a platform does not tell is zero.
 type Counters struct {
-	RunID     string
-	ServerCPU time.Duration // server's user and system time, children included
-	ClientCPU time.Duration // this process' user and system time
-	Evicted   int64         // evicted_keys
-	Keys      int64         // keys in all databases
-	UsedBytes int64         // used_memory
+	At    time.Time // when it was read, on the monotonic clock
+	RunID string
+	// ServerCPU is the server's user and system time, children included;
+	// MainCPU that of its main thread (from Redis 6.2 on).
+	ServerCPU, MainCPU time.Duration
+	ClientCPU          time.Duration // this process' user and system time
+	Commands           int64         // total_commands_processed
+	Evicted            int64         // evicted_keys
+	Keys               int64         // keys in all databases
+	// Config is what CONFIG GET * says; nil where that is not allowed.
+	Config map[string]string
+	// Forks changes with each BGSAVE and AOF rewrite; Saving is true while one
+	// is under way.
+	Forks  string
+	Saving bool
 	// AOFError and RDBError are true while the last AOF write or BGSAVE failed.
 	AOFError, RDBError bool
 	// AOFDelayed counts aof_delayed_fsync.
@@ -131,8 +141,10 @@ type Counters struct {
 	// long the CPU quota of this process' cgroup held it back.
 	SwapOut   int64
 	Throttled time.Duration
-	// HostBusy is the CPU time that all processes and interrupts of this host
-	// used, over all CPUs; Steal is what the hypervisor gave to others.
+	// HostCPUs is how many CPUs the host has; HostBusy the CPU time that all
+	// its processes and interrupts used, over all CPUs; Steal what the
+	// hypervisor gave to others.
+	HostCPUs int
 	HostBusy time.Duration
 	Steal    time.Duration
 }

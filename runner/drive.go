@@ -14,6 +14,13 @@ type stopRun struct{ err error }
 func (e *stopRun) Error() string { return e.err.Error() }
 func (e *stopRun) Unwrap() error { return e.err }
 
+// driven is a server that is measured.
+type driven struct {
+	Server
+	reader Reader
+	config map[string]string // when it had just been started
+}
+
 // drive takes the samples of jobs on one server. After an error the first of
 // the returned jobs is the one that failed.
 func (l *loop) drive(ctx context.Context, server Server, jobs []job) ([]job, error) {
@@ -22,8 +29,13 @@ func (l *loop) drive(ctx context.Context, server Server, jobs []job) ([]job, err
 		return jobs, err
 	}
 	defer reader.Close() //nolint:errcheck // nothing was written
+	first, err := reader.Read(ctx)
+	if err != nil {
+		return jobs, err
+	}
+	at := driven{server, reader, first.Config}
 	for len(jobs) > 0 {
-		left, err := l.driveCell(ctx, server, reader, jobs)
+		left, err := l.driveCell(ctx, at, jobs)
 		if err != nil {
 			return left, err
 		}
@@ -34,7 +46,7 @@ func (l *loop) drive(ctx context.Context, server Server, jobs []job) ([]job, err
 
 // driveCell takes the samples at the head of jobs that belong to one cell, in
 // one session, and returns the jobs of other cells.
-func (l *loop) driveCell(ctx context.Context, server Server, reader Reader, jobs []job) (left []job, err error) {
+func (l *loop) driveCell(ctx context.Context, server driven, jobs []job) (left []job, err error) {
 	cell := jobs[0].cell
 	session, err := l.options.Load.Open(ctx, server.Endpoint(), cell.Load)
 	if err != nil {
@@ -46,7 +58,7 @@ func (l *loop) driveCell(ctx context.Context, server Server, reader Reader, jobs
 		}
 	}()
 	for len(jobs) > 0 && jobs[0].cell == cell {
-		if err := l.takeSample(ctx, session, reader, jobs[0]); err != nil {
+		if err := l.takeSample(ctx, server, session, jobs[0]); err != nil {
 			return jobs, err
 		}
 		jobs = jobs[1:]
@@ -55,7 +67,7 @@ func (l *loop) driveCell(ctx context.Context, server Server, reader Reader, jobs
 }
 
 // takeSample prepares, measures, judges and records one sample.
-func (l *loop) takeSample(ctx context.Context, session Session, reader Reader, job job) error {
+func (l *loop) takeSample(ctx context.Context, server driven, session Session, job job) error {
 	test, known := matrix.LookupTest(job.test)
 	if !known {
 		return &stopRun{fmt.Errorf("test %q is not in the catalogue", job.test)}
@@ -63,7 +75,11 @@ func (l *loop) takeSample(ctx context.Context, session Session, reader Reader, j
 	l.emit(Event{
 		Kind: SampleStarted, Round: job.round, Setup: job.cell.Setup, Cell: job.cell.ID, Test: job.test,
 	})
-	sample, err := l.measure(ctx, session, reader, test)
+	seen := evidence{
+		server: server.Info(), host: l.run.Host, test: test, load: job.cell.Load,
+		owned: server.Endpoint().Owned, config: server.config,
+	}
+	sample, err := l.measure(ctx, session, server.reader, seen)
 	if err != nil {
 		return err
 	}
@@ -74,23 +90,20 @@ func (l *loop) takeSample(ctx context.Context, session Session, reader Reader, j
 }
 
 // measure brackets the measurement with readings of the counters.
-func (l *loop) measure(ctx context.Context, session Session, reader Reader, test matrix.Test) (matrix.Sample, error) {
-	if err := l.prepare(ctx, session, test); err != nil {
-		return matrix.Sample{}, err
+func (l *loop) measure(ctx context.Context, session Session, reader Reader, seen evidence) (sample matrix.Sample, err error) {
+	if err := l.prepare(ctx, session, seen.test); err != nil {
+		return sample, err
 	}
-	before, err := reader.Read(ctx)
-	if err != nil {
-		return matrix.Sample{}, err
+	if seen.before, err = reader.Read(ctx); err != nil {
+		return sample, err
 	}
-	sample, err := session.Measure(ctx, test)
-	if err != nil {
-		return matrix.Sample{}, err
+	if sample, err = session.Measure(ctx, seen.test); err != nil {
+		return sample, err
 	}
-	after, err := reader.Read(ctx)
-	if err != nil {
-		return matrix.Sample{}, err
+	if seen.after, err = reader.Read(ctx); err != nil {
+		return sample, err
 	}
-	judge(&sample, before, after, l.run.Host)
+	judge(&sample, seen)
 	return sample, nil
 }
 

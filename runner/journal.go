@@ -27,9 +27,23 @@ type serverEntry struct {
 }
 
 // journal is the file that each sample is on disk in before the next begins.
-type journal struct{ file *os.File }
+type journal struct {
+	io.Closer
+	file journalFile
+	size int64 // of the whole lines
+}
+
+// journalFile is what a journal is written to: a file, or one that fails.
+type journalFile interface {
+	io.WriterAt
+	Truncate(size int64) error
+	Sync() error
+}
 
 func journalPath(dir string) string { return filepath.Join(dir, "journal.jsonl") }
+
+// ErrBusy is the error of a directory that another redis-matrix runs in.
+var ErrBusy = errors.New("another redis-matrix is measuring this run")
 
 // openJournal opens the journal in dir for appending, alone: a second process
 // that runs the same directory is refused. A line that a kill cut short is
@@ -40,49 +54,43 @@ func openJournal(dir string) (*journal, error) {
 		return nil, fmt.Errorf("open the journal: %w", err)
 	}
 	if err := lock(file); err != nil {
-		return nil, errors.Join(fmt.Errorf("%s is being run by another redis-matrix: %w", dir, err), file.Close())
+		return nil, errors.Join(fmt.Errorf("%w: %s (%w)", ErrBusy, dir, err), file.Close())
 	}
-	if err := dropTornLine(file); err != nil {
+	size, err := dropTornLine(file)
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open the journal: %w", err), file.Close())
 	}
-	return &journal{file: file}, nil
+	return &journal{file, file, size}, nil
 }
 
-// dropTornLine cuts the file after its last newline and goes to its end.
-func dropTornLine(file *os.File) error {
+// dropTornLine cuts the file after its last newline, and returns its size then.
+func dropTornLine(file *os.File) (int64, error) {
 	text, err := io.ReadAll(file)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	whole := int64(bytes.LastIndexByte(text, '\n') + 1)
-	if err := file.Truncate(whole); err != nil {
-		return err
-	}
-	_, err = file.Seek(whole, io.SeekStart)
-	return err
+	return whole, file.Truncate(whole)
 }
 
 // write appends an entry and syncs it. What could not be written whole is cut
-// off again, so that a full disk leaves a journal that can be read.
+// off again, so that a full disk leaves a journal that can be read and gone on
+// with.
 func (j *journal) write(e entry) error {
 	line, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("encode a journal entry: %w", err)
 	}
-	start, err := j.file.Seek(0, io.SeekCurrent)
+	line = append(line, '\n')
+	if _, err = j.file.WriteAt(line, j.size); err == nil {
+		err = j.file.Sync()
+	}
 	if err != nil {
-		return fmt.Errorf("write the journal: %w", err)
+		return errors.Join(fmt.Errorf("write the journal: %w", err), j.file.Truncate(j.size))
 	}
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
-		return errors.Join(fmt.Errorf("write the journal: %w", err), j.file.Truncate(start))
-	}
-	if err := j.file.Sync(); err != nil {
-		return fmt.Errorf("write the journal: %w", err)
-	}
+	j.size += int64(len(line))
 	return nil
 }
-
-func (j *journal) close() error { return j.file.Close() }
 
 // replay folds the journal in dir into run. A last line without its newline is
 // what a kill cut short, and passed over; any other line that cannot be read is

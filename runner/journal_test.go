@@ -1,10 +1,13 @@
 package runner
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"redismatrix/matrix"
 )
@@ -23,10 +26,10 @@ func TestKilledRunIsReadFromItsJournal(t *testing.T) {
 	if err := journal.write(entry{Sample: &sample}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := journal.file.WriteString(`{"sample":{"cell":"versi`); err != nil {
+	if _, err := journal.file.WriteAt([]byte(`{"sample":{"cell":"versi`), journal.size); err != nil {
 		t.Fatal(err)
 	}
-	if err := journal.close(); err != nil {
+	if err := journal.Close(); err != nil {
 		t.Fatal(err)
 	}
 	got, err := Open(dir)
@@ -81,4 +84,81 @@ func TestCreateRefusesADirectoryThatExists(t *testing.T) {
 	if _, err := Create(parent, run); err == nil {
 		t.Error("no error")
 	}
+}
+
+// filling is a file that takes only half of what is written while it is full.
+type filling struct {
+	*os.File
+	full bool
+}
+
+var errNoSpace = errors.New("no space left on device")
+
+func (f *filling) WriteAt(b []byte, at int64) (int, error) {
+	if !f.full {
+		return f.File.WriteAt(b, at)
+	}
+	n, err := f.File.WriteAt(b[:len(b)/2], at)
+	return n, errors.Join(errNoSpace, err)
+}
+
+// TestFullDiskLeavesAJournalThatIsGoneOnWith writes an entry that does not fit,
+// and then, as when a server's data were removed meanwhile, one that does.
+func TestFullDiskLeavesAJournalThatIsGoneOnWith(t *testing.T) {
+	run := newRun(t, 3, "3")
+	dir, err := Create(t.TempDir(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	journal, err := openJournal(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := &filling{File: journal.file.(*os.File)}
+	journal.file = file
+	for round := 1; round <= 3; round++ {
+		file.full = round == 2
+		err := journal.write(entry{Sample: &matrix.Sample{Cell: cell3, Test: "SET", Round: round, Status: matrix.StatusOK}})
+		if file.full != errors.Is(err, errNoSpace) {
+			t.Fatalf("round %d: error %v", round, err)
+		}
+	}
+	if err := journal.Close(); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rounds []int
+	for _, sample := range got.Results[0].Samples {
+		rounds = append(rounds, sample.Round)
+	}
+	if diff := cmp.Diff([]int{1, 3}, rounds); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// FuzzReplay reads any bytes as a journal: never a panic, and what is accepted
+// stays within the plan.
+func FuzzReplay(f *testing.F) {
+	f.Add([]byte(`{"sample":{"cell":"` + cell3 + `","test":"SET","round":1,"status":"ok","rps":5}}` + "\n"))
+	f.Add([]byte(`{"server":{"setup":"version=7.0","round":1,"info":{"version":"7.0.15"}}}` + "\n{}\n"))
+	f.Add([]byte(`{"timing":{"wall_ns":5}}` + "\n" + `{"sample":`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		run := newRun(t, 1, "3")
+		dir := t.TempDir()
+		run.Servers = map[string]matrix.ServerInfo{}
+		if err := os.WriteFile(journalPath(dir), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := replay(dir, run); err != nil {
+			return
+		}
+		for _, result := range run.Results {
+			if len(result.Samples) > 1 {
+				t.Errorf("%d samples of one round", len(result.Samples))
+			}
+		}
+	})
 }

@@ -2,52 +2,71 @@ package runner
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"redismatrix/matrix"
 )
 
-// Limits of what a sample stands. A share is of the measured time.
+// Limits of what a sample stands, as shares of CPU time.
 const (
-	throttledLimit = 0.01 // the cgroup was held back
-	stealLimit     = 0.02 // of all CPUs, given to others by the hypervisor
-	foreignLimit   = 0.10 // of all CPUs, used by other programs of this host
+	throttledLimit = 0.01 // this process was held back by its quota
+	stealLimit     = 0.02 // of the host, given to others by the hypervisor
+	foreignLimit   = 0.10 // of the host, used by other programs
 	clientBusy     = 0.95 // of the client's CPUs
-	serverBusy     = 0.90 // of one CPU
+	serverBusy     = 0.90 // of one CPU, by the server's main thread
+	// shortest is the least time between two readings that CPU time is judged
+	// by: old servers and the kernel count it in hundredths of a second.
+	shortest = 100 * time.Millisecond
 )
 
-// judge sets the sample's status from what it counted and from the counters
-// before and after. The first fault found decides; what only qualifies the
-// number becomes a note.
-func judge(sample *matrix.Sample, before, after matrix.Counters, host matrix.Host) {
-	sample.ServerCPU = after.ServerCPU - before.ServerCPU
-	sample.ClientCPU = after.ClientCPU - before.ClientCPU
+// evidence is what a sample is judged by: the counters just before and just
+// after it, and what they have to fit.
+type evidence struct {
+	before, after matrix.Counters
+	server        matrix.ServerInfo
+	host          matrix.Host
+	test          matrix.Test
+	load          matrix.Load
+	owned         bool // the server is ours alone
+	// config is the server's configuration when it had just been started.
+	config map[string]string
+}
+
+// judge sets the sample's status. The first fault found decides; what only
+// qualifies the number becomes a note.
+func judge(sample *matrix.Sample, e evidence) {
+	sample.ServerCPU = e.after.ServerCPU - e.before.ServerCPU
+	sample.ClientCPU = e.after.ClientCPU - e.before.ClientCPU
 	sample.Status = matrix.StatusOK
-	for _, check := range []func(*matrix.Sample, matrix.Counters, matrix.Counters) *matrix.Note{
-		checkServer, checkReplies, checkMemory, checkDisk, checkHost,
+	for _, check := range []func(*matrix.Sample) *matrix.Note{
+		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.disk, e.memory, e.quota, e.clientBound,
 	} {
-		if fault := check(sample, before, after); fault != nil {
+		if fault := check(sample); fault != nil {
 			sample.Status = matrix.StatusInvalid
 			sample.Reason, sample.Remedy = fault.Text, fault.Remedy
-			return
+			break
 		}
 	}
-	sample.Notes = append(sample.Notes, qualify(sample, before, after, host)...)
+	for _, remark := range []func(*matrix.Sample) *matrix.Note{e.steal, e.foreign, e.others, e.forked, e.lateSync} {
+		if note := remark(sample); note != nil {
+			sample.Notes = append(sample.Notes, *note)
+		}
+	}
 }
 
-func checkServer(_ *matrix.Sample, before, after matrix.Counters) *matrix.Note {
-	if before.RunID == after.RunID {
+// sameServer wants the server that was launched to have answered all along.
+func (e evidence) sameServer(*matrix.Sample) *matrix.Note {
+	if e.before.RunID == e.server.RunID && e.after.RunID == e.server.RunID {
 		return nil
 	}
-	return &matrix.Note{
-		Text:   "the server was restarted while it was measured",
-		Remedy: "see its log in servers/",
-	}
+	return &matrix.Note{Text: "the server was restarted since its start", Remedy: "see its log in servers/"}
 }
 
-// checkReplies wants every reply to be what the test implies.
-func checkReplies(sample *matrix.Sample, _, _ matrix.Counters) *matrix.Note {
+// replies wants every reply to be what the test implies.
+func (e evidence) replies(sample *matrix.Sample) *matrix.Note {
 	switch {
 	case sample.Errors > 0:
 		return &matrix.Note{
@@ -81,8 +100,55 @@ func errorRemedy(reply string) string {
 	return "see the server's log in servers/"
 }
 
-func checkMemory(_ *matrix.Sample, before, after matrix.Counters) *matrix.Note {
-	evicted := after.Evicted - before.Evicted
+// overhead bounds how many commands the readings themselves cost.
+const overhead = 20
+
+// counted holds the replies against what the server says it has processed. On a
+// server of our own nobody else has anything to say.
+func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
+	processed := e.after.Commands - e.before.Commands
+	switch {
+	case processed < sample.Requests:
+		return &matrix.Note{
+			Text:   fmt.Sprintf("the server counts %d commands where %d replies came back", processed, sample.Requests),
+			Remedy: "something stands between redis-matrix and the server, or resets its statistics",
+		}
+	case e.owned && processed > sample.Requests+overhead:
+		return &matrix.Note{
+			Text:   fmt.Sprintf("other clients sent the server %d commands meanwhile", processed-sample.Requests),
+			Remedy: "keep other clients away from the server",
+		}
+	}
+	return nil
+}
+
+// configured wants the configuration to be that of the start.
+func (e evidence) configured(*matrix.Sample) *matrix.Note {
+	for _, name := range slices.Sorted(maps.Keys(e.config)) {
+		if was, is := e.config[name], e.after.Config[name]; e.after.Config != nil && was != is {
+			return &matrix.Note{
+				Text:   fmt.Sprintf("%s was changed from %q to %q after the server's start", name, was, is),
+				Remedy: "keep other clients away from the server",
+			}
+		}
+	}
+	return nil
+}
+
+// width wants every connection to have had something to send.
+func (e evidence) width(*matrix.Sample) *matrix.Note {
+	least := int64(e.load.Clients) * int64(e.load.Pipeline)
+	if e.load.Requests == 0 || e.load.Requests >= least {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   fmt.Sprintf("%d requests do not keep %d clients with a pipeline of %d busy", e.load.Requests, e.load.Clients, e.load.Pipeline),
+		Remedy: fmt.Sprintf("ask for %d requests or more, or for a duration instead", least),
+	}
+}
+
+func (e evidence) eviction(*matrix.Sample) *matrix.Note {
+	evicted := e.after.Evicted - e.before.Evicted
 	if evicted <= 0 {
 		return nil
 	}
@@ -92,98 +158,59 @@ func checkMemory(_ *matrix.Sample, before, after matrix.Counters) *matrix.Note {
 	}
 }
 
-func checkDisk(_ *matrix.Sample, _, after matrix.Counters) *matrix.Note {
+// ownKeys bounds how many keys the tests make beside the key:<n> and
+// counter:<n> of the keyspace: mylist, myset, myzset, myhash and mystream.
+const ownKeys = 5
+
+// keys wants the server to hold the keys that the test reads, and none that no
+// test makes.
+func (e evidence) keys(*matrix.Sample) *matrix.Note {
+	keyspace := int64(e.load.Keyspace)
+	switch most := 2*keyspace + ownKeys; {
+	case !e.owned:
+		return nil
+	case e.test.Needs == matrix.DataKeys && e.after.Keys < keyspace:
+		return &matrix.Note{
+			Text:   fmt.Sprintf("the server holds %d keys, less than the keyspace of %d", e.after.Keys, keyspace),
+			Remedy: "something else removes keys from this server",
+		}
+	case e.after.Keys > most:
+		return &matrix.Note{
+			Text:   fmt.Sprintf("the server holds %d keys where the tests make %d at most", e.after.Keys, most),
+			Remedy: "something else writes to this server",
+		}
+	}
+	return nil
+}
+
+func (e evidence) disk(*matrix.Sample) *matrix.Note {
 	const remedy = "see the server's log in servers/ and the free space of the disk"
 	switch {
-	case after.AOFError:
+	case e.after.AOFError:
 		return &matrix.Note{Text: "the server could not write its AOF", Remedy: remedy}
-	case after.RDBError:
+	case e.after.RDBError:
 		return &matrix.Note{Text: "the server could not save its RDB", Remedy: remedy}
 	}
 	return nil
 }
 
-func checkHost(sample *matrix.Sample, before, after matrix.Counters) *matrix.Note {
-	throttled := after.Throttled - before.Throttled
-	switch {
-	case after.SwapOut > before.SwapOut:
-		return &matrix.Note{
-			Text:   "the host swapped while this was measured",
-			Remedy: "free memory, or lower keyspace or value_size",
-		}
-	case share(throttled, sample.Elapsed) > throttledLimit:
-		return &matrix.Note{
-			Text:   fmt.Sprintf("the CPU quota held redis-matrix back for %v", throttled.Round(time.Millisecond)),
-			Remedy: "raise the quota of its cgroup",
-		}
+func (e evidence) memory(*matrix.Sample) *matrix.Note {
+	if e.after.SwapOut == e.before.SwapOut {
+		return nil
 	}
-	return nil
+	return &matrix.Note{
+		Text:   "the host swapped while this was measured",
+		Remedy: "free memory, or lower keyspace or value_size",
+	}
 }
 
-// qualify says what the reader has to know about a valid number.
-func qualify(sample *matrix.Sample, before, after matrix.Counters, host matrix.Host) []matrix.Note {
-	var notes []matrix.Note
-	cpus := max(host.CPUs, 1)
-	if steal := share(after.Steal-before.Steal, sample.Elapsed*time.Duration(cpus)); steal > stealLimit {
-		notes = append(notes, matrix.Note{
-			Text:   "the hypervisor gave more than 2 % of the CPU time to others",
-			Remedy: "measure on a quieter machine, or use more rounds",
-		})
+func (e evidence) quota(*matrix.Sample) *matrix.Note {
+	throttled := e.after.Throttled - e.before.Throttled
+	if share(throttled, e.interval()) <= throttledLimit {
+		return nil
 	}
-	if foreign := foreignShare(sample, before, after, cpus); foreign > foreignLimit {
-		notes = append(notes, matrix.Note{
-			Text:   "other programs used more than 10 % of this host's CPU time",
-			Remedy: "stop them, or use more rounds",
-		})
+	return &matrix.Note{
+		Text:   fmt.Sprintf("the CPU quota held redis-matrix back for %v", throttled.Round(time.Millisecond)),
+		Remedy: "raise the quota of its cgroup",
 	}
-	if clientBound(sample, cpusIn(host.ClientCPUs, cpus)) {
-		notes = append(notes, matrix.Note{
-			Text:   "client-bound: redis-matrix used up its own CPUs while the server had time left, which may do more than is shown",
-			Remedy: "give the client more CPUs with server.cpus",
-		})
-	}
-	return notes
-}
-
-// foreignShare is the part of the host's CPU time that neither the server nor
-// this process used. It is 0 where the server's time is not known.
-func foreignShare(sample *matrix.Sample, before, after matrix.Counters, cpus int) float64 {
-	if sample.ServerCPU == 0 {
-		return 0
-	}
-	foreign := after.HostBusy - before.HostBusy - sample.ServerCPU - sample.ClientCPU
-	return share(foreign, sample.Elapsed*time.Duration(cpus))
-}
-
-// clientBound is true where the client was saturated and the server was not.
-func clientBound(sample *matrix.Sample, clientCPUs int) bool {
-	client := share(sample.ClientCPU, sample.Elapsed*time.Duration(clientCPUs))
-	server := share(sample.ServerCPU, sample.Elapsed)
-	return sample.ServerCPU > 0 && client > clientBusy && server < serverBusy
-}
-
-// share is part of whole, 0 where there is no whole.
-func share(part, whole time.Duration) float64 {
-	if whole <= 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
-}
-
-// cpusIn counts the CPUs of a cpuset such as "0-2,5"; without one it is all.
-func cpusIn(set string, all int) int {
-	count := 0
-	for part := range strings.SplitSeq(set, ",") {
-		var first, last int
-		switch n, _ := fmt.Sscanf(part, "%d-%d", &first, &last); n {
-		case 1:
-			count++
-		case 2:
-			count += last - first + 1
-		}
-	}
-	if count == 0 {
-		return all
-	}
-	return count
 }

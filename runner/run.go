@@ -24,18 +24,13 @@ type job struct {
 	round int
 }
 
-// jobKey identifies a sample.
-type jobKey struct {
-	cell, test string
-	round      int
-}
-
 // loop is the state of Run.
 type loop struct {
 	options Options
 	run     *matrix.Run
 	journal *journal
-	taken   map[jobKey]bool
+	due     map[matrix.Due]bool // samples still to be taken
+	trouble error               // why the last server failed
 	// done and total count the samples of the whole run, fresh those of this
 	// session.
 	done, total, fresh int
@@ -60,17 +55,16 @@ func Run(ctx context.Context, run *matrix.Run, options Options) error {
 func newLoop(run *matrix.Run, options Options, journal *journal) *loop {
 	l := &loop{
 		options: options, run: run, journal: journal,
-		taken: map[jobKey]bool{}, began: time.Now(), before: run.Timing,
+		due: map[matrix.Due]bool{}, began: time.Now(), before: run.Timing,
 	}
 	if run.Servers == nil {
 		run.Servers = map[string]matrix.ServerInfo{}
 	}
-	for _, result := range run.Results {
-		for _, sample := range result.Samples {
-			l.taken[jobKey{sample.Cell, sample.Test, sample.Round}] = true
-		}
+	for _, due := range run.Missing() {
+		l.due[due] = true
 	}
-	l.done, l.total = len(l.taken), l.countSamples()
+	l.total = l.countSamples()
+	l.done = l.total - len(l.due)
 	return l
 }
 
@@ -90,6 +84,9 @@ func (l *loop) rounds(ctx context.Context) error {
 			if err := l.visit(ctx, round, visit); err != nil {
 				return err
 			}
+			if err := l.journal.write(entry{Timing: l.timing()}); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -106,7 +103,7 @@ func (l *loop) visit(ctx context.Context, round int, visit matrix.Visit) error {
 		}
 		jobs = left
 	}
-	return l.fail(jobs, fmt.Errorf("gave up after %d servers of this setup had failed in the round", attempts))
+	return l.fail(jobs, fmt.Errorf("gave up after %d servers of this setup had failed in the round; the last: %w", attempts, l.trouble))
 }
 
 // missing are the samples of a visit that are not taken yet, in their order.
@@ -115,8 +112,7 @@ func (l *loop) missing(round int, visit matrix.Visit) []job {
 	for _, index := range visit.Cells {
 		cell := &l.run.Plan.Cells[index]
 		for _, test := range cell.Load.Tests {
-			_, na := cell.NA[test]
-			if !na && !l.taken[jobKey{cell.ID, test, round}] {
+			if l.due[matrix.Due{Round: round, Cell: cell.ID, Test: test}] {
 				jobs = append(jobs, job{cell, test, round})
 			}
 		}
@@ -129,8 +125,8 @@ func (l *loop) missing(round int, visit matrix.Visit) []job {
 func (l *loop) serve(ctx context.Context, setup matrix.Setup, jobs []job) ([]job, error) {
 	round := jobs[0].round
 	l.emit(Event{Kind: SetupStarting, Setup: setup.ID, Round: round})
-	log := filepath.Join(l.options.Dir, "servers", logName(setup.ID))
-	server, err := l.launch(ctx, setup, log)
+	log := openLog(filepath.Join(l.options.Dir, "servers", logName(setup.ID)))
+	server, err := l.launch(ctx, setup, log.path)
 	if err != nil {
 		return nil, l.failSetup(ctx, setup, jobs, err)
 	}
@@ -183,7 +179,7 @@ func (l *loop) stop(ctx context.Context, server Server) error {
 
 // settle decides what the end of a server means. err is what ended the drive,
 // its job the first of left; ended is how the server had ended by itself.
-func (l *loop) settle(ctx context.Context, left []job, err, ended error, log string) ([]job, error) {
+func (l *loop) settle(ctx context.Context, left []job, err, ended error, log logFile) ([]job, error) {
 	var stop *stopRun
 	switch {
 	case errors.As(err, &stop):
@@ -196,7 +192,8 @@ func (l *loop) settle(ctx context.Context, left []job, err, ended error, log str
 	case err == nil:
 		return nil, nil
 	}
-	return left[1:], l.fail(left[:1], diagnose(err, ended, log))
+	l.trouble = log.diagnose(err, ended)
+	return left[1:], l.fail(left[:1], l.trouble)
 }
 
 // warn adds a warning to the run, once.
@@ -229,7 +226,7 @@ func (l *loop) record(job job, sample matrix.Sample) error {
 	if err := l.run.Record(sample); err != nil {
 		return err
 	}
-	l.taken[jobKey{sample.Cell, sample.Test, sample.Round}] = true
+	delete(l.due, matrix.Due{Round: sample.Round, Cell: sample.Cell, Test: sample.Test})
 	l.done, l.fresh = l.done+1, l.fresh+1
 	l.run.Timing.Measured += sample.Elapsed
 	l.emit(Event{
@@ -242,7 +239,7 @@ func (l *loop) record(job job, sample matrix.Sample) error {
 // finish writes the run as it stands at its end.
 func (l *loop) finish(ctx context.Context, err error) error {
 	run := l.run
-	run.Finished, run.Timing.Wall = time.Now(), l.before.Wall+time.Since(l.began)
+	run.Finished = time.Now()
 	switch {
 	case err == nil:
 		run.State = matrix.StateComplete
@@ -252,10 +249,16 @@ func (l *loop) finish(ctx context.Context, err error) error {
 		run.State = matrix.StateFailed
 	}
 	err = errors.Join(err,
-		l.journal.write(entry{Timing: &run.Timing}),
-		save(l.options.Dir, run), l.journal.close())
+		l.journal.write(entry{Timing: l.timing()}),
+		save(l.options.Dir, run), l.journal.Close())
 	l.emit(Event{Kind: RunDone, Err: err})
 	return err
+}
+
+// timing is where the time of all sessions went until now.
+func (l *loop) timing() *matrix.Timing {
+	l.run.Timing.Wall = l.before.Wall + time.Since(l.began)
+	return &l.run.Timing
 }
 
 // emit tells an event, with the counts of the moment.

@@ -3,138 +3,15 @@ package runner
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"redismatrix/matrix"
 )
-
-// fake is launcher, server, load, session, probe and reader in one: it writes
-// down each call and fails or cancels where it is told to.
-type fake struct {
-	calls  []string
-	fail   map[string]error // by call
-	cancel map[string]func()
-	ended  error // what Stop returns
-	digest string
-	sample matrix.Sample
-	runID  string
-}
-
-func (f *fake) call(format string, args ...any) error {
-	name := fmt.Sprintf(format, args...)
-	f.calls = append(f.calls, name)
-	if cancel := f.cancel[name]; cancel != nil {
-		cancel()
-	}
-	return f.fail[name]
-}
-
-func (f *fake) Launch(ctx context.Context, setup matrix.Setup, _ string) (Server, error) {
-	if err := f.call("launch %s", setup.ID); err != nil {
-		return nil, err
-	}
-	return fakeServer{f}, ctx.Err()
-}
-
-type fakeServer struct{ *fake }
-
-func (f fakeServer) Endpoint() matrix.Endpoint { return matrix.Endpoint{Network: "tcp", Owned: true} }
-func (f fakeServer) Info() matrix.ServerInfo {
-	return matrix.ServerInfo{Product: matrix.Redis, Version: "7.0.15", Digest: f.digest}
-}
-
-func (f fakeServer) Stop(ctx context.Context) error {
-	return errors.Join(f.call("stop"), f.ended, ctx.Err())
-}
-
-type fakeLoad struct{ *fake }
-
-func (f fakeLoad) Open(ctx context.Context, _ matrix.Endpoint, load matrix.Load) (Session, error) {
-	if err := f.call("open %d", load.ValueSize); err != nil {
-		return nil, err
-	}
-	return fakeSession(f), ctx.Err()
-}
-
-type fakeSession struct{ *fake }
-
-func (f fakeSession) Prepare(ctx context.Context, test matrix.Test) (time.Duration, error) {
-	return time.Millisecond, errors.Join(f.call("prepare %s", test.Name), ctx.Err())
-}
-
-func (f fakeSession) Measure(ctx context.Context, test matrix.Test) (matrix.Sample, error) {
-	return f.sample, errors.Join(f.call("measure %s", test.Name), ctx.Err())
-}
-func (f fakeSession) Close() error { return f.call("close") }
-
-type fakeProbe struct{ *fake }
-
-func (f fakeProbe) Open(context.Context, matrix.Endpoint) (Reader, error) {
-	return fakeReader(f), f.fail["probe"]
-}
-
-type fakeReader struct{ *fake }
-
-func (f fakeReader) Read(context.Context) (matrix.Counters, error) {
-	return matrix.Counters{RunID: f.runID}, f.fail["read"]
-}
-func (f fakeReader) Close() error { return nil }
-
-func newFake() *fake {
-	return &fake{
-		fail: map[string]error{}, cancel: map[string]func(){}, runID: "r",
-		sample: matrix.Sample{Elapsed: time.Second, Requests: 10, RPS: 10},
-	}
-}
-
-// newRun has one version with the given value sizes and the tests SET and GET.
-func newRun(t *testing.T, rounds int, sizes ...string) *matrix.Run {
-	t.Helper()
-	spec := &matrix.Spec{
-		Name:   "demo",
-		Axes:   []matrix.Axis{{Name: "version", Values: []string{"7.0"}}, {Name: "value_size", Values: sizes}},
-		Server: matrix.Server{Launch: matrix.LaunchAuto, CPUs: "off"},
-		Load: matrix.Load{
-			Tests: []string{"SET", "GET"}, Clients: 1, Pipeline: 1, Keyspace: 1,
-			ValuePattern: matrix.PatternFill, Transport: matrix.TransportTCP, Duration: time.Second,
-		},
-		Rounds: rounds, Seed: 1,
-	}
-	plan, err := matrix.NewPlan(spec, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return matrix.NewRun("test", "demo-1", plan)
-}
-
-// start creates the run's directory and runs it against the fake.
-func start(ctx context.Context, t *testing.T, f *fake, run *matrix.Run) (string, error) {
-	t.Helper()
-	dir, err := Create(t.TempDir(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir, Run(ctx, run, f.options(dir))
-}
-
-func (f *fake) options(dir string) Options {
-	return Options{Dir: dir, Launcher: f, Load: fakeLoad{f}, Probe: fakeProbe{f}}
-}
-
-func statuses(run *matrix.Run) map[string]matrix.Status {
-	all := map[string]matrix.Status{}
-	for _, result := range run.Results {
-		all[result.Cell+" "+result.Test] = result.Status
-	}
-	return all
-}
 
 const (
 	setupID = "version=7.0"
@@ -207,22 +84,40 @@ func TestFailureAtEachStep(t *testing.T) {
 	}
 }
 
-func TestFailureNamesHowTheServerEndedAndItsLog(t *testing.T) {
+func TestFailureNamesHowTheServerEnded(t *testing.T) {
 	f, run := newFake(), newRun(t, 1, "3")
 	f.fail["measure SET"] = errors.New("connection reset")
 	f.ended = errors.New("redis-server was killed by signal 9")
+	if _, err := start(t.Context(), t, f, run); err != nil {
+		t.Fatal(err)
+	}
+	want := "connection reset; redis-server was killed by signal 9"
+	if got := run.Results[0].Samples[0].Reason; got != want {
+		t.Errorf("reason %q, want %q", got, want)
+	}
+}
+
+// TestFailureQuotesTheLogOfItsServer lets a server that does not end write into
+// a log that an earlier server has written into.
+func TestFailureQuotesTheLogOfItsServer(t *testing.T) {
+	f, run := newFake(), newRun(t, 1, "3")
+	f.fail["measure SET"] = errors.New("no reply")
 	dir, err := Create(t.TempDir(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
 	log := filepath.Join(dir, "servers", logName(setupID))
-	if err := os.WriteFile(log, []byte("first\nsecond\n\n"), 0o600); err != nil {
-		t.Fatal(err)
+	write := func(text string) {
+		if err := os.WriteFile(log, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
+	write("of another server\n")
+	f.cancel["measure SET"] = func() { write("of another server\nfirst\n\nsecond\n") }
 	if err := Run(t.Context(), run, f.options(dir)); err != nil {
 		t.Fatal(err)
 	}
-	want := "connection reset; redis-server was killed by signal 9; its log ends:\nfirst\nsecond"
+	want := "no reply; the end of the server's log: first | second"
 	if got := run.Results[0].Samples[0].Reason; got != want {
 		t.Errorf("reason %q, want %q", got, want)
 	}
@@ -273,7 +168,7 @@ func resume(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	had := len(newLoop(run, Options{}, nil).taken)
+	had := newLoop(run, Options{}, nil).done
 	f := newFake()
 	if err := Run(t.Context(), run, f.options(dir)); err != nil {
 		t.Fatal(err)
@@ -327,7 +222,7 @@ func TestTwoProcessesCannotRunOneDirectory(t *testing.T) {
 	if err := Run(t.Context(), run, f.options(dir)); err == nil {
 		t.Error("no error")
 	}
-	if err := held.close(); err != nil {
+	if err := held.Close(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -28,8 +28,8 @@ func Create(parent string, run *matrix.Run) (dir string, err error) {
 	return dir, save(dir, run)
 }
 
-// Open reads the run in dir. Of a run that did not end by itself, or was killed
-// between two writes, the journal holds more than run.json does.
+// Open reads the run in dir. Of a run that did not complete, the journal may hold
+// more than run.json does; what it holds is added.
 func Open(dir string) (*matrix.Run, error) {
 	file, err := os.Open(filepath.Join(dir, Document))
 	if err != nil {
@@ -43,20 +43,10 @@ func Open(dir string) (*matrix.Run, error) {
 	if run.State == matrix.StateComplete {
 		return run, nil
 	}
-	return run, reopen(dir, run)
-}
-
-// reopen replaces the results of a run that did not complete by what the
-// journal says.
-func reopen(dir string, run *matrix.Run) error {
-	if _, err := os.Stat(journalPath(dir)); err != nil {
-		return nil //nolint:nilerr // a copied run.json has no journal beside it
+	if run.Servers == nil {
+		run.Servers = map[string]matrix.ServerInfo{}
 	}
-	for i := range run.Results {
-		run.Results[i].Samples = nil
-	}
-	run.Servers = map[string]matrix.ServerInfo{}
-	return replay(dir, run)
+	return run, replay(dir, run)
 }
 
 // save writes run.json atomically: to a file beside it, synced and renamed.
@@ -67,11 +57,24 @@ func save(dir string, run *matrix.Run) (err error) {
 	}
 	defer func() {
 		if err != nil {
-			err = fmt.Errorf("write %s: %w", Document, errors.Join(err, os.Remove(file.Name())))
+			_ = os.Remove(file.Name()) // it is gone after the rename
+			err = fmt.Errorf("write %s: %w", Document, err)
 		}
 	}()
 	if err := errors.Join(run.Write(file), file.Chmod(0o644), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	return os.Rename(file.Name(), filepath.Join(dir, Document))
+	if err := os.Rename(file.Name(), filepath.Join(dir, Document)); err != nil {
+		return err
+	}
+	return syncDir(dir)
+}
+
+// syncDir makes a rename in dir survive a power loss.
+func syncDir(dir string) error {
+	file, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Sync(), file.Close())
 }

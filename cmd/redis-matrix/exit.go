@@ -63,7 +63,7 @@ func codeOf(err error) exitCode {
 		return coded.code
 	case errors.As(err, &problems):
 		return exitUsage
-	case errors.As(err, &mismatch):
+	case errors.As(err, &mismatch), errors.Is(err, runner.ErrBusy):
 		return exitMismatch
 	case errors.Is(err, context.Canceled):
 		return exitInterrupted

@@ -121,7 +121,7 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 		summarize(m.err, doc, dir)
 	}
 	switch {
-	case ctx.Err() != nil || doc.State == matrix.StateInterrupted:
+	case ctx.Err() != nil:
 		return exitWith(exitInterrupted, errors.Join(
 			fmt.Errorf("interrupted; go on with: redis-matrix run --resume %s", dir), err))
 	case stopped != nil:

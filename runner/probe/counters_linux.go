@@ -18,7 +18,9 @@ const ticks = 100
 func hostCounters(c *matrix.Counters) {
 	c.ClientCPU = processCPU()
 	c.SwapOut = statField(read("/proc/vmstat"), "pswpout")
-	c.HostBusy, c.Steal = cpuTimes(read("/proc/stat"))
+	stat := read("/proc/stat")
+	c.HostCPUs = countCPUs(stat)
+	c.HostBusy, c.Steal = cpuTimes(stat)
 	c.Throttled = throttled()
 }
 
@@ -55,6 +57,17 @@ func cpuTimes(text string) (busy, steal time.Duration) {
 		busy += ticked(words[i])
 	}
 	return busy, ticked(words[8])
+}
+
+// countCPUs counts the lines "cpu0 …", "cpu1 …" of /proc/stat.
+func countCPUs(text string) int {
+	count := 0
+	for line := range strings.Lines(text) {
+		if rest, found := strings.CutPrefix(line, "cpu"); found && !strings.HasPrefix(rest, " ") {
+			count++
+		}
+	}
+	return count
 }
 
 func ticked(word string) time.Duration {

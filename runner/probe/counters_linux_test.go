@@ -37,10 +37,33 @@ func TestThrottledInUnknownHierarchies(t *testing.T) {
 	}
 }
 
-func TestProcessCPUGrows(_ *testing.T) {
-	var before, after matrix.Counters
-	hostCounters(&before)
-	for after.ClientCPU <= before.ClientCPU {
-		hostCounters(&after)
+func TestHostCountersOfThisProcess(t *testing.T) {
+	var first, second matrix.Counters
+	hostCounters(&first)
+	for sum, i := 0, 0; i < 50_000_000; i++ { // some CPU time is used up
+		sum += i
 	}
+	hostCounters(&second)
+	if second.ClientCPU <= first.ClientCPU || second.HostBusy < first.HostBusy || second.HostCPUs < 1 {
+		t.Errorf("counters %+v, then %+v", first, second)
+	}
+}
+
+func TestCountCPUs(t *testing.T) {
+	for text, want := range map[string]int{"cpu  1 2\ncpu0 1 2\ncpu1 1 2\nintr 5\n": 2, "": 0} {
+		if got := countCPUs(text); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+func FuzzCPUTimes(f *testing.F) {
+	f.Add("cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		if countCPUs(text) < 0 {
+			t.Error("a negative count")
+		}
+		cpuTimes(text)
+		statField(text, "pswpout")
+	})
 }

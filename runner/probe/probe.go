@@ -64,6 +64,9 @@ func (r *Reader) Read(ctx context.Context) (matrix.Counters, error) {
 		return matrix.Counters{}, fmt.Errorf("read INFO: %w", quiet(err))
 	}
 	counters := parseInfo(text)
+	// A server may be set up not to tell; then there is nothing to compare.
+	counters.Config, _ = r.client.ConfigGet(ctx, "*").Result()
+	counters.At = time.Now()
 	hostCounters(&counters)
 	return counters, nil
 }
@@ -80,12 +83,15 @@ func parseInfo(text string) matrix.Counters {
 	return matrix.Counters{
 		RunID:      info["run_id"],
 		ServerCPU:  cpu,
+		MainCPU:    info.seconds("used_cpu_sys_main_thread") + info.seconds("used_cpu_user_main_thread"),
+		Commands:   info.integer("total_commands_processed"),
 		Evicted:    info.integer("evicted_keys"),
 		Keys:       info.keys(),
-		UsedBytes:  info.integer("used_memory"),
 		AOFError:   info["aof_last_write_status"] == "err",
 		RDBError:   info["rdb_last_bgsave_status"] == "err",
 		AOFDelayed: info.integer("aof_delayed_fsync"),
+		Forks:      strings.Join([]string{info["total_forks"], info["rdb_last_save_time"], info["latest_fork_usec"]}, " "),
+		Saving:     info.integer("rdb_bgsave_in_progress")+info.integer("aof_rewrite_in_progress") > 0,
 	}
 }
 

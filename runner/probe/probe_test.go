@@ -14,13 +14,15 @@ import (
 
 func TestParseInfo(t *testing.T) {
 	text := strings.Join([]string{
-		"# Server", "run_id:abc", "used_memory:1114560", "evicted_keys:7",
+		"# Server", "run_id:abc", "evicted_keys:7",
 		"used_cpu_sys:1.50", "used_cpu_user:2.25", "used_cpu_sys_children:0.25", "used_cpu_user_children:0.00",
+		"total_commands_processed:12", "total_forks:2", "aof_rewrite_in_progress:1",
+		"used_cpu_sys_main_thread:1.25", "used_cpu_user_main_thread:1.75",
 		"aof_last_write_status:err", "rdb_last_bgsave_status:ok", "aof_delayed_fsync:3",
 		"db0:keys=3,expires=0,avg_ttl=0", "db11:keys=4,expires=1", "dbx:keys=9", "a line without a colon",
 	}, "\r\n")
 	want := matrix.Counters{
-		RunID: "abc", ServerCPU: 4 * time.Second, Evicted: 7, Keys: 7, UsedBytes: 1114560,
+		RunID: "abc", ServerCPU: 4 * time.Second, Evicted: 7, Keys: 7, MainCPU: 3 * time.Second, Commands: 12, Forks: "2  ", Saving: true,
 		AOFError: true, AOFDelayed: 3,
 	}
 	if diff := cmp.Diff(want, parseInfo(text)); diff != "" {
@@ -29,7 +31,7 @@ func TestParseInfo(t *testing.T) {
 }
 
 func TestParseInfoOfNothing(t *testing.T) {
-	if diff := cmp.Diff(matrix.Counters{}, parseInfo("used_memory:lots\nused_cpu_sys:-nan?\ndb0:keys=\n")); diff != "" {
+	if diff := cmp.Diff(matrix.Counters{Forks: "  "}, parseInfo("used_memory:lots\nused_cpu_sys:-nan?\ndb0:keys=\n")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -1,0 +1,43 @@
+package runner
+
+import (
+	"fmt"
+
+	"redismatrix/matrix"
+)
+
+// others says that clients of somebody else kept an attached server busy.
+func (e evidence) others(sample *matrix.Sample) *matrix.Note {
+	sent := e.after.Commands - e.before.Commands - sample.Requests
+	if e.owned || sent <= overhead {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   fmt.Sprintf("other clients sent this server %d commands meanwhile", sent),
+		Remedy: "measure a server that nobody else uses",
+	}
+}
+
+// forked says that the server saved or rewrote meanwhile, which takes CPU and
+// disk from what was measured.
+func (e evidence) forked(*matrix.Sample) *matrix.Note {
+	if !e.before.Saving && !e.after.Saving && e.before.Forks == e.after.Forks {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   "the server saved its RDB or rewrote its AOF meanwhile",
+		Remedy: "compare only with samples in which it did too; or set save off, or auto-aof-rewrite-percentage 0",
+	}
+}
+
+// lateSync says that the disk did not keep up with appendfsync everysec.
+func (e evidence) lateSync(*matrix.Sample) *matrix.Note {
+	late := e.after.AOFDelayed - e.before.AOFDelayed
+	if late <= 0 {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   "the server had to wait for the sync of its AOF (aof_delayed_fsync)",
+		Remedy: "the disk is slower than the writes: this is what everysec costs on it",
+	}
+}
