@@ -12,9 +12,11 @@ const maxCPU = 1023
 
 // SplitCPUs divides a spec's cpus ("auto", "off", "0-3") into the cpuset of
 // servers, which gets the first half and one CPU at least, and that of the
-// client. "auto" means all CPUs that this process may use; an error names a
-// CPU that it may not use. Both are "" where nothing can be pinned: "off", a
-// single CPU, or a system without pinning.
+// client. Cores stay whole, since the threads of one slow each other down; only
+// where there is but one core, its threads are divided: see ShareCore. "auto"
+// means all CPUs that this process may use; an error names a CPU that it may
+// not use. Both are "" where nothing can be pinned: "off", a single CPU, or a
+// system without pinning.
 func SplitCPUs(cpus string) (server, client string, err error) {
 	if cpus == "off" {
 		return "", "", nil
@@ -28,11 +30,8 @@ func SplitCPUs(cpus string) (server, client string, err error) {
 			return "", "", err
 		}
 	}
-	if len(allowed) < 2 {
-		return "", "", nil
-	}
-	half := len(allowed) / 2
-	return formatCPUs(allowed[:half]), formatCPUs(allowed[half:]), nil
+	server, client = topology(sysCPUs).split(allowed)
+	return server, client, nil
 }
 
 // pick reads a cpuset and checks that all of it is allowed.

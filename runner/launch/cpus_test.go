@@ -64,10 +64,7 @@ func TestSplitCPUs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var server, client string
-	if n := len(allowed); n > 1 {
-		server, client = formatCPUs(allowed[:n/2]), formatCPUs(allowed[n/2:])
-	}
+	server, client := sysCPUs.split(allowed)
 	for _, cpus := range []string{"auto", ""} {
 		gotServer, gotClient, err := SplitCPUs(cpus)
 		if err != nil || gotServer != server || gotClient != client {
