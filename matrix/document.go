@@ -46,7 +46,9 @@ func (r *Run) Write(w io.Writer) error {
 }
 
 // ReadRun reads what Write wrote. A document of another schema version is
-// refused.
+// refused, and one that holds what its plan does not. Results are derived anew
+// from their samples, whatever the document says of them: without samples a
+// result is missing, or n/a where the plan says so.
 func ReadRun(from io.Reader) (*Run, error) {
 	text, err := io.ReadAll(from)
 	if err != nil {
@@ -59,10 +61,28 @@ func ReadRun(from io.Reader) (*Run, error) {
 	if err := json.Unmarshal(text, &run); err != nil {
 		return nil, fmt.Errorf("read run: %w", err)
 	}
-	if run.Plan.Spec == nil {
-		return nil, errors.New("read run: it has no spec")
+	if err := run.complete(); err != nil {
+		return nil, fmt.Errorf("read run: %w", err)
 	}
 	return &run, nil
+}
+
+// complete checks what was read, and derives what follows from the rest.
+func (r *Run) complete() error {
+	spec := r.Plan.Spec
+	if spec == nil {
+		return errors.New("it has no spec")
+	}
+	if spec.Rounds < 1 || spec.Rounds > maxRounds {
+		return fmt.Errorf("its spec has %d rounds; accepted are 1 to %d", spec.Rounds, maxRounds)
+	}
+	if r.Servers == nil {
+		r.Servers = map[string]ServerInfo{}
+	}
+	if err := r.refold(); err != nil {
+		return fmt.Errorf("%w; take back what changed the document since it was written, or run anew", err)
+	}
+	return nil
 }
 
 func checkSchema(text []byte) error {

@@ -3,6 +3,7 @@ package matrix
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +28,8 @@ func (p *Plan) Results() []Result {
 }
 
 // Record adds a sample to its result, whose status then is that of its worst
-// sample. A sample of the same round takes the place of the one before. It is
+// sample: one that is neither ok nor invalid counts as failed, and a rate that
+// is no number is invalid. A sample of the same round takes the place of the one before. It is
 // an error when the plan has no such test to be measured.
 func (r *Run) Record(s Sample) error {
 	if len(r.Results) == 0 {
@@ -67,12 +69,46 @@ func (res *Result) add(s Sample, rounds int) {
 	res.fold(rounds)
 }
 
+// refold derives the results from the plan and the samples alone, whatever the
+// document says of them. It is an error when they cannot have been recorded.
+func (r *Run) refold() error {
+	read := r.Results
+	r.Results = r.Plan.Results()
+	for _, result := range read {
+		if _, known := r.find(result.Cell, result.Test); !known {
+			return fmt.Errorf("the plan has no test %q in a cell %q", result.Test, result.Cell)
+		}
+		for _, s := range result.Samples {
+			if err := r.restore(s, result); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// restore records a sample that a document holds in a result, once.
+func (r *Run) restore(s Sample, in Result) error {
+	i, known := r.find(s.Cell, s.Test)
+	if !known || s.Cell != in.Cell || s.Test != in.Test {
+		return fmt.Errorf("the result of test %q in cell %q holds a sample of %q in %q", in.Test, in.Cell, s.Test, s.Cell)
+	}
+	before := len(r.Results[i].Samples)
+	if err := r.Record(s); err != nil {
+		return err
+	}
+	if len(r.Results[i].Samples) == before {
+		return fmt.Errorf("the result of test %q in cell %q holds two samples of round %d", in.Test, in.Cell, s.Round)
+	}
+	return nil
+}
+
 // fold derives status, reason and remedy from the samples.
 func (res *Result) fold(rounds int) {
 	res.Status, res.Reason, res.Remedy = StatusOK, "", ""
 	var reasons []string
 	for _, status := range []Status{StatusFailed, StatusInvalid} {
-		bad := slices.DeleteFunc(slices.Clone(res.Samples), func(s Sample) bool { return s.folded() != status })
+		bad := res.judged(status)
 		if len(bad) == 0 {
 			continue
 		}
@@ -87,13 +123,27 @@ func (res *Result) fold(rounds int) {
 	res.Reason = strings.Join(reasons, "; ")
 }
 
-// folded is the sample's status, where anything but ok and invalid counts as
-// failed.
-func (s Sample) folded() Status {
-	if s.Status == StatusOK || s.Status == StatusInvalid {
-		return s.Status
+// judged are the samples that count as having a status.
+func (res *Result) judged(status Status) []Sample {
+	var judged []Sample
+	for _, s := range res.Samples {
+		if s = s.judged(); s.Status == status {
+			judged = append(judged, s)
+		}
 	}
-	return StatusFailed
+	return judged
+}
+
+// judged is the sample with the status that counts: anything but ok and
+// invalid is failed, and what is ok but has no number for a rate is invalid.
+func (s Sample) judged() Sample {
+	switch {
+	case s.Status == StatusOK && !(s.RPS >= 0 && s.RPS <= math.MaxFloat64):
+		s.Status, s.Reason, s.Remedy = StatusInvalid, fmt.Sprintf("its rate is no number: %v", s.RPS), ""
+	case s.Status != StatusOK && s.Status != StatusInvalid:
+		s.Status = StatusFailed
+	}
+	return s
 }
 
 // blame says which rounds went wrong and why, such as "2 of 5 rounds invalid
@@ -107,8 +157,11 @@ func blame(bad []Sample, status Status, rounds int) string {
 		}
 	}
 	reason := cmp.Or(strings.Join(reasons, ", "), "no reason is known")
-	if rounds == 1 {
+	switch {
+	case rounds == 1:
 		return reason
+	case len(bad) == rounds:
+		return fmt.Sprintf("all %d rounds %s: %s", rounds, status, reason)
 	}
 	return fmt.Sprintf("%d of %d rounds %s (%s): %s", len(bad), rounds, status, strings.Join(numbers, ", "), reason)
 }
@@ -187,8 +240,8 @@ func millis(nanoseconds int64) (float64, bool) {
 // values are what the ok samples say of a metric.
 func (res Result) values(metric string) []float64 {
 	var values []float64
-	for _, s := range res.Samples {
-		if v, ok := s.Value(metric); ok && s.Status == StatusOK {
+	for _, s := range res.judged(StatusOK) {
+		if v, ok := s.Value(metric); ok {
 			values = append(values, v)
 		}
 	}

@@ -155,7 +155,7 @@ func readRecord(t *testing.T, record []string, cell Cell) []string {
 		text = grouped(number(t, value), cell.Digits)
 	}
 	if spread != "" {
-		spread = fmt.Sprintf("±%.0f %%", number(t, spread)*100)
+		spread = Cell{Value: cell.Value, Spread: number(t, spread), Rounds: 2}.spread()
 	}
 	return []string{strings.TrimPrefix(text, "'"), spread, note}
 }
@@ -211,7 +211,7 @@ func randomCell(random *rand.Rand) Cell {
 	case 2:
 		return Cell{Value: &value, Digits: digitsFor(value), Mark: "▲", Status: matrix.StatusOK}
 	}
-	return Cell{Value: &value, Digits: digitsFor(value), Spread: random.Float64() / 3, Rounds: random.IntN(4), Status: matrix.StatusOK}
+	return Cell{Value: &value, Digits: digitsFor(value), Spread: random.Float64() * float64(1+random.IntN(4)) / 3, Rounds: random.IntN(4), Status: matrix.StatusOK}
 }
 
 // TestAgreeOnRuns compares JSON, which is the model, with a run's other

@@ -89,8 +89,11 @@ func (t *Table) repair() {
 
 func (t *Table) repairCell(cell *Cell) {
 	cell.Digits = min(max(cell.Digits, 0), 12)
-	if !finite(cell.Spread) {
+	switch {
+	case math.IsNaN(cell.Spread):
 		cell.Spread = 0
+	case math.IsInf(cell.Spread, 0):
+		cell.Spread = math.MaxFloat64 // JSON has no number that is greater
 	}
 	if cell.Value == nil {
 		return

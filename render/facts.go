@@ -2,8 +2,10 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"redismatrix/matrix"
 )
@@ -36,22 +38,13 @@ func (s *source) state() string {
 }
 
 // missing counts the samples that the plan asks for and the run does not hold.
-// Results that failed are not missing: they are there, without a number.
 func (s *source) missing() (missing, planned int) {
 	for _, p := range s.points {
-		if _, na := s.planNA(p); na {
-			continue
-		}
-		planned += s.spec.Rounds
-		result := s.results[resultKey{p.cell.ID, p.test}]
-		switch status := s.status(p, result); {
-		case result == nil || status == matrix.StatusMissing:
-			missing += s.spec.Rounds
-		case status == matrix.StatusOK:
-			missing += max(s.spec.Rounds-len(result.Samples), 0)
+		if s.result(p).Status != matrix.StatusNA {
+			planned += s.spec.Rounds
 		}
 	}
-	return missing, planned
+	return len(s.run.Missing()), planned
 }
 
 // facts are what a reader needs to judge the numbers, in the order in which
@@ -76,7 +69,7 @@ func (s *source) facts() []Fact {
 func (s *source) troubles() string {
 	count := map[matrix.Status]int{}
 	for _, p := range s.points {
-		count[s.status(p, s.results[resultKey{p.cell.ID, p.test}])]++
+		count[s.result(p).Status]++
 	}
 	var parts []string
 	for _, status := range []matrix.Status{matrix.StatusFailed, matrix.StatusInvalid, matrix.StatusNA} {
@@ -163,9 +156,6 @@ func whenPhrase(run *matrix.Run) string {
 }
 
 func (s *source) specPhrase() string {
-	if s.run.Plan.Spec == nil {
-		return ""
-	}
 	digest := ""
 	if s.run.Digest != "" {
 		digest = "sha256 " + short(s.run.Digest)
@@ -174,14 +164,24 @@ func (s *source) specPhrase() string {
 		strings.Join(s.run.Overrides, " "))
 }
 
-// timingPhrase says what part of the wall time was not spent measuring.
+// timingPhrase says what part of the wall time was not spent measuring, and
+// what part where warming up is no measuring either.
 func timingPhrase(timing matrix.Timing) string {
 	if timing.Wall <= 0 {
 		return ""
 	}
-	share := float64(timing.Overhead()) / float64(timing.Wall) * 100
 	return saying("wall "+lasting(timing.Wall), "measured "+lasting(timing.Measured), "warm-up "+lasting(timing.Warmup),
-		fmt.Sprintf("overhead %s (%.0f %%)", lasting(timing.Overhead()), share))
+		fmt.Sprintf("overhead %s (%s; %s with warm-up)", lasting(timing.Overhead()),
+			share(timing.Overhead(), timing.Wall), share(timing.Wall-timing.Measured, timing.Wall)))
+}
+
+// share is a part of the whole, in percent with two digits at least: "5.1 %".
+func share(part, whole time.Duration) string {
+	percent := float64(part) / float64(whole) * 100
+	if math.Abs(percent) < 9.95 {
+		return fmt.Sprintf("%.1f %%", percent)
+	}
+	return fmt.Sprintf("%.0f %%", percent)
 }
 
 func toolPhrase(version string) string {

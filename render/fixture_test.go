@@ -2,13 +2,14 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"redismatrix/matrix"
 )
 
-// fixture builds runs for the tests: every combination of the axes, measured
+// fixture builds runs for the tests, as a runner records them: every combination of the axes, measured
 // in every round with numbers that depend on nothing but their place.
 type fixture struct {
 	axes     []matrix.Axis
@@ -42,6 +43,7 @@ func (f fixture) run() *matrix.Run {
 		Servers: map[string]matrix.ServerInfo{},
 		Timing:  matrix.Timing{Wall: 150 * time.Second, Measured: 130 * time.Second, Warmup: 10 * time.Second},
 	}
+	var samples []matrix.Sample
 	run.Plan.Spec = &matrix.Spec{Name: "quickstart", Axes: f.axes, Baseline: f.baseline,
 		Rounds: f.rounds, Seed: 1, Report: matrix.Report{Tables: f.report}}
 	for i, at := range combinations(f.axes) {
@@ -52,9 +54,10 @@ func (f fixture) run() *matrix.Run {
 		f.addSetup(run, cell)
 		run.Plan.Cells = append(run.Plan.Cells, cell)
 		for j, test := range f.tests {
-			run.Results = append(run.Results, f.result(cell.ID, test, i, j))
+			samples = append(samples, f.samples(cell.ID, test, i, j)...)
 		}
 	}
+	record(run, samples...)
 	return run
 }
 
@@ -116,53 +119,89 @@ func server(asked string) matrix.ServerInfo {
 	return info
 }
 
-func (f fixture) result(cell, test string, i, j int) matrix.Result {
-	result := matrix.Result{Cell: cell, Test: test, Status: matrix.StatusOK}
+func (f fixture) samples(cell, test string, i, j int) []matrix.Sample {
+	var samples []matrix.Sample
 	for round := 1; round <= f.rounds; round++ {
 		base := 140_000.0 / float64(1+j*j) * (1 + float64(i%7)/100)
-		result.Samples = append(result.Samples, matrix.Sample{
+		samples = append(samples, matrix.Sample{
 			Cell: cell, Test: test, Round: round, Status: matrix.StatusOK, Elapsed: time.Second,
 			Requests: int64(base), RPS: base * (1 + float64(round-3)*float64(1+j)/200),
 			ServerCPU: 900 * time.Millisecond,
 			Latency:   matrix.Latency{P50: int64(50e9 / base), P99: int64(120e9 / base), P999: int64(400e9 / base)},
 		})
 	}
-	return result
+	return samples
 }
 
-// at finds a result of a run to change it.
-func at(run *matrix.Run, cell, test string) *matrix.Result {
-	for i := range run.Results {
-		if run.Results[i].Cell == cell && run.Results[i].Test == test {
-			return &run.Results[i]
+func record(run *matrix.Run, samples ...matrix.Sample) {
+	for _, sample := range samples {
+		if err := run.Record(sample); err != nil {
+			panic(err)
 		}
 	}
-	panic("no result " + cell + " " + test)
+}
+
+// anew records what a run holds once more, each sample as change leaves it; one
+// for which change is false was never taken.
+func anew(run *matrix.Run, change func(*matrix.Sample) bool) {
+	was := run.Results
+	run.Results = run.Plan.Results()
+	for _, result := range was {
+		for _, sample := range result.Samples {
+			if change(&sample) {
+				record(run, sample)
+			}
+		}
+	}
+}
+
+// only applies change to the samples of one result.
+func only(cell, test string, change func(*matrix.Sample) bool) func(*matrix.Sample) bool {
+	return func(s *matrix.Sample) bool { return s.Cell != cell || s.Test != test || change(s) }
+}
+
+// fault gives samples a status and what goes with it, in the rounds named or in
+// all.
+func fault(status matrix.Status, reason, remedy string, rounds ...int) func(*matrix.Sample) bool {
+	return func(s *matrix.Sample) bool {
+		if len(rounds) == 0 || slices.Contains(rounds, s.Round) {
+			s.Status, s.Reason, s.Remedy = status, reason, remedy
+		}
+		return true
+	}
+}
+
+func never(*matrix.Sample) bool { return false }
+
+// forbid has the plan say that a version cannot run a test.
+func forbid(run *matrix.Run, version, test, reason string) {
+	for i := range run.Plan.Cells {
+		if cell := &run.Plan.Cells[i]; cell.Value("version") == version {
+			cell.NA = map[string]string{test: reason}
+			anew(run, only(cell.ID, test, never))
+		}
+	}
 }
 
 // troubled is a run with everything in it that can go wrong.
 func troubled() *matrix.Run {
 	run := versionByAOF().run()
-	for i := range run.Plan.Cells {
-		cell := &run.Plan.Cells[i]
-		if cell.Value("version") == "6.0" {
-			cell.NA = map[string]string{"ZPOPMIN": "needs Redis 99"}
-			*at(run, cell.ID, "ZPOPMIN") = matrix.Result{Cell: cell.ID, Test: "ZPOPMIN", Status: matrix.StatusNA, Reason: "needs Redis 99"}
-		}
+	forbid(run, "6.0", "ZPOPMIN", "needs Redis 99")
+	const seven, eight, valkey = "version=7.0 appendonly=no", "version=8.0 appendonly=no", "version=valkey-8.1 appendonly=no"
+	clientBound := fault(matrix.StatusInvalid, "client-bound: the client used 99 % of its CPU", "give the client more CPUs (server.cpus)")
+	died := fault(matrix.StatusFailed, "server exited with 1:\n*** FATAL CONFIG FILE ERROR ***\n>>> 'foo \"bar\"'\n\x1b[31mBad directive\x1b[0m",
+		"read servers/x.log", 2, 5)
+	for _, change := range []func(*matrix.Sample) bool{
+		only(seven, "SET", clientBound), only(seven, "GET", clientBound), only(eight, "MSET", died), only(eight, "LRANGE_600", never),
+		only(valkey, "PING_INLINE", fault(matrix.StatusInvalid, "throttled for 12 ms", "", 3)),
+		only(valkey, "SET", func(s *matrix.Sample) bool {
+			s.Notes = []matrix.Note{{Text: "1 of 8 rounds ran beside a backup", Remedy: "stop it"}}
+			return true
+		}),
+		only(valkey, "GET", func(s *matrix.Sample) bool { return s.Round < 3 }),
+	} {
+		anew(run, change)
 	}
-	set := at(run, "version=7.0 appendonly=no", "SET")
-	set.Status, set.Reason, set.Remedy = matrix.StatusInvalid, "client-bound: the client used 99 % of its CPU", "pin the client to more CPUs (--cpus)"
-	get := at(run, "version=7.0 appendonly=no", "GET")
-	get.Status, get.Reason = matrix.StatusInvalid, set.Reason
-	get.Remedy = set.Remedy
-	mset := at(run, "version=8.0 appendonly=no", "MSET")
-	*mset = matrix.Result{Cell: mset.Cell, Test: mset.Test, Status: matrix.StatusFailed, Remedy: "read servers/x.log",
-		Reason: "server exited with 1:\n*** FATAL CONFIG FILE ERROR ***\n>>> 'foo \"bar\"'\n\x1b[31mBad directive\x1b[0m"}
-	lrange := at(run, "version=8.0 appendonly=no", "LRANGE_600")
-	*lrange = matrix.Result{Cell: lrange.Cell, Test: lrange.Test}
-	ping := at(run, "version=valkey-8.1 appendonly=no", "PING_INLINE")
-	ping.Samples[2].Status, ping.Samples[2].Reason = matrix.StatusInvalid, "throttled for 12 ms"
-	ping.Samples[0].Notes = []matrix.Note{{Text: "1 of 8 rounds ran beside a backup", Remedy: "stop it"}}
 	for id, info := range run.Servers {
 		if strings.Contains(id, "valkey") {
 			info.Warnings = []matrix.Note{{Text: "reached through a published port, which is slower", Remedy: "use host networking"}}

@@ -33,8 +33,7 @@ func writeMarkdown(w io.Writer, report Report, _ Options) error {
 	for _, fact := range report.Facts {
 		b.WriteString("- **" + fact.Name + "**: " + fact.Value + "\n")
 	}
-	_, err := io.WriteString(w, strings.TrimLeft(b.String(), "\n"))
-	return err
+	return writePage(w, b.String())
 }
 
 func markdownTable(b *strings.Builder, t Table) {

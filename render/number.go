@@ -29,6 +29,20 @@ func grouped(v float64, digits int) string {
 	return sign + b.String() + fraction
 }
 
+// digitsFor is how many decimals show v with three significant digits.
+func digitsFor(v float64) int {
+	v = math.Abs(v)
+	switch {
+	case v == 0 || v >= 100 || math.IsNaN(v):
+		return 0
+	case v >= 10:
+		return 1
+	case v >= 1:
+		return 2
+	}
+	return min(2-int(math.Floor(math.Log10(v))), 6)
+}
+
 // number is what stands in the cell's place: the number, the row's own unit
 // behind it, or the words that replace it.
 func (c Cell) number(row Row) string {
@@ -42,13 +56,16 @@ func (c Cell) number(row Row) string {
 	return shown
 }
 
-// spread is the spread as shown, in whole percent: "±2 %"; "" where there is
-// none to show.
+// spread is the spread as shown, in whole percent: "±2 %", and ">±99 %" for all
+// that is more; "" where there is none to show.
 func (c Cell) spread() string {
 	if c.Value == nil || c.Rounds < 2 {
 		return ""
 	}
-	return fmt.Sprintf("±%.0f %%", math.Abs(c.Spread)*100)
+	if percent := math.Round(math.Abs(c.Spread) * 100); percent <= 99 {
+		return fmt.Sprintf("±%.0f %%", percent)
+	}
+	return ">±99 %"
 }
 
 // superscripts are the digits of footnote marks.

@@ -8,11 +8,11 @@ import (
 )
 
 // FromRun pivots a run into its report, however the run ended: what was not
-// measured is missing, with a footnote. It fails where run is nil or a table
-// asks for a metric that does not exist.
+// measured is missing, with a footnote. It fails where there is no run or no
+// spec in it, or where a table asks for a metric that does not exist.
 func FromRun(run *matrix.Run) (Report, error) {
-	if run == nil {
-		return Report{}, errors.New("build report: there is no run")
+	if run == nil || run.Plan.Spec == nil {
+		return Report{}, errors.New("build report: there is no run with a spec")
 	}
 	s := newSource(run)
 	report := Report{Title: s.reportTitle(), Facts: s.facts(), Notes: s.reportNotes()}
@@ -30,28 +30,13 @@ func FromRun(run *matrix.Run) (Report, error) {
 	return report, nil
 }
 
-// reportNotes are what holds for the whole run, and what was found in it that
-// no table can show.
+// reportNotes are what holds for the whole run.
 func (s *source) reportNotes() []Note {
 	notes := notesOf(s.common)
-	if strays := s.strays(); strays > 0 {
-		notes = append(notes, Note{Text: plural(strays, "result") + " of cells or tests that are not in the plan"})
-	}
 	if len(s.points) == 0 {
 		notes = append(notes, Note{Text: "the plan has no cells", Remedy: "check the spec's axes, exclude and tests"})
 	}
 	return unique(notes)
-}
-
-// strays counts results that no point of the plan has.
-func (s *source) strays() int {
-	strays := len(s.results)
-	for _, p := range s.points {
-		if _, ok := s.results[resultKey{p.cell.ID, p.test}]; ok {
-			strays--
-		}
-	}
-	return strays
 }
 
 // defaultTables are the tables of a spec that asks for none: tests against

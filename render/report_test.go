@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -51,6 +52,15 @@ func cellAt(t *testing.T, table Table, label, head string) (Cell, []string) {
 	return cell, notes
 }
 
+// notesOn are the notes on a whole column.
+func notesOn(table Table, head string) []string {
+	var notes []string
+	for _, note := range table.Columns[slices.Index(heads(table), head)].Notes {
+		notes = append(notes, table.Notes[note].String())
+	}
+	return notes
+}
+
 // TestOrderDoesNotMatter finds the same report whatever the order of results
 // and cells.
 func TestOrderDoesNotMatter(t *testing.T) {
@@ -66,61 +76,84 @@ func TestOrderDoesNotMatter(t *testing.T) {
 
 // TestUnfinishedRuns reports from runs that hold less than they should.
 func TestUnfinishedRuns(t *testing.T) {
+	set := func(change func(*matrix.Sample) bool) func(*matrix.Run) {
+		return func(r *matrix.Run) { anew(r, only("version=7.0 appendonly=no", "SET", change)) }
+	}
+	failed := func(rounds ...int) func(*matrix.Run) {
+		return set(fault(matrix.StatusFailed, "server died", "read its log", rounds...))
+	}
+	until := func(round int) func(*matrix.Sample) bool {
+		return func(s *matrix.Sample) bool { return s.Round <= round }
+	}
+	rate := func(rps float64, round int) func(*matrix.Sample) bool {
+		return func(s *matrix.Sample) bool {
+			if s.Round == round {
+				s.RPS = rps
+			}
+			return true
+		}
+	}
+	ended := []string{"missing: the run ended before it was measured; finish it with run --resume"}
 	for _, test := range []struct {
 		name      string
+		state     matrix.State
 		change    func(*matrix.Run)
 		title     string
-		head      string
-		text      string
+		status    matrix.Status
 		footnotes []string
 	}{
-		{"no results", func(r *matrix.Run) { r.Results, r.State = nil, matrix.StateInterrupted },
-			"quickstart · interrupted: 360 of 360 samples missing", "redis 7.0.15", none,
-			[]string{"missing: the run ended before it was measured; finish it with run --resume"}},
-		{"no servers", func(r *matrix.Run) { r.Results, r.Servers, r.State = nil, nil, matrix.StateFailed },
-			"quickstart · failed: 360 of 360 samples missing", "7.0", none,
+		{"whole", matrix.StateComplete, func(*matrix.Run) {}, "quickstart", matrix.StatusOK, nil},
+		{"no samples", matrix.StateInterrupted, func(r *matrix.Run) { anew(r, never) },
+			"quickstart · interrupted: 360 of 360 samples missing", matrix.StatusMissing, ended},
+		{"no results", matrix.StateInterrupted, func(r *matrix.Run) { r.Results = nil },
+			"quickstart · interrupted: 360 of 360 samples missing", matrix.StatusMissing, ended},
+		{"no servers", matrix.StateFailed, func(r *matrix.Run) { anew(r, never); r.Servers = nil },
+			"quickstart · failed: 360 of 360 samples missing", matrix.StatusMissing,
 			[]string{"missing: the run failed before it was measured; finish it with run --resume"}},
-		{"killed", func(r *matrix.Run) { r.Results, r.State = r.Results[:1], matrix.StateRunning },
-			"quickstart · running or killed: 355 of 360 samples missing", "redis 7.0.15", none,
-			[]string{"missing: the run ended before it was measured; finish it with run --resume"}},
-		{"complete with a hole", func(r *matrix.Run) { *at(r, "version=7.0 appendonly=no", "SET") = matrix.Result{} },
-			"quickstart · complete: 5 of 360 samples missing", "redis 7.0.15", none,
+		{"killed", matrix.StateRunning, func(r *matrix.Run) { anew(r, until(0)) },
+			"quickstart · running or killed: 360 of 360 samples missing", matrix.StatusMissing, ended},
+		{"killed in the second round", matrix.StateRunning, func(r *matrix.Run) { anew(r, until(1)) },
+			"quickstart · running or killed: 288 of 360 samples missing", matrix.StatusOK,
+			[]string{"only 1 of 5 rounds measured; finish it with run --resume"}},
+		{"no state", "", func(r *matrix.Run) { anew(r, until(4)) },
+			"quickstart · state unknown: 72 of 360 samples missing", matrix.StatusOK,
+			[]string{"only 4 of 5 rounds measured; finish it with run --resume"}},
+		{"complete with a hole", matrix.StateComplete, set(never), "quickstart · complete: 5 of 360 samples missing", matrix.StatusMissing,
 			[]string{"missing: not measured, although the run is complete"}},
-		{"no samples", func(r *matrix.Run) { at(r, "version=7.0 appendonly=no", "SET").Samples = nil },
-			"quickstart · complete: 5 of 360 samples missing", "redis 7.0.15", none,
-			[]string{"missing: not measured, although the run is complete"}},
-		{"too few rounds", func(r *matrix.Run) {
-			set := at(r, "version=7.0 appendonly=no", "SET")
-			set.Samples, r.State = set.Samples[:2], matrix.StateInterrupted
-		}, "quickstart · interrupted: 3 of 360 samples missing", "redis 7.0.15", "",
-			[]string{"only 2 of 5 rounds measured; finish it with run --resume"}},
-		{"not a number", func(r *matrix.Run) {
-			for i := range at(r, "version=7.0 appendonly=no", "SET").Samples {
-				at(r, "version=7.0 appendonly=no", "SET").Samples[i].RPS = math.Inf(1)
-			}
-		}, "quickstart", "redis 7.0.15", "invalid", []string{"invalid: the value is not a number"}},
-		{"one is not a number", func(r *matrix.Run) { at(r, "version=7.0 appendonly=no", "SET").Samples[4].RPS = math.NaN() },
-			"quickstart", "redis 7.0.15", "", []string{"1 of 5 rounds left out, invalid: the value is not a number"}},
-		{"all samples failed", func(r *matrix.Run) {
-			set := at(r, "version=7.0 appendonly=no", "SET")
-			for i := range set.Samples {
-				set.Samples[i].Status, set.Samples[i].Reason, set.Samples[i].Remedy = matrix.StatusFailed, "server died", "read its log"
-			}
-		}, "quickstart", "redis 7.0.15", "failed", []string{"failed: server died; read its log"}},
-		{"failed without a reason", func(r *matrix.Run) {
-			set := at(r, "version=7.0 appendonly=no", "SET")
-			*set = matrix.Result{Cell: set.Cell, Test: set.Test, Status: matrix.StatusFailed}
-		}, "quickstart", "redis 7.0.15", "failed", []string{"failed: for a reason that was not recorded"}},
-		{"setup n/a", func(r *matrix.Run) { r.Plan.Setups[3].NA, r.Results = "io-threads needs Redis 6.0", nil },
-			"quickstart · complete: 330 of 330 samples missing", "redis 7.0.15", none,
-			[]string{"n/a: io-threads needs Redis 6.0"}},
+		{"too few rounds", matrix.StateComplete, set(until(2)), "quickstart · complete: 3 of 360 samples missing", matrix.StatusOK,
+			[]string{"only 2 of 5 rounds measured"}},
+		{"no number", matrix.StateComplete, set(rate(math.Inf(1), 3)), "quickstart", matrix.StatusInvalid,
+			[]string{"invalid: 1 of 5 rounds invalid (3): its rate is no number: +Inf"}},
+		{"one round failed", matrix.StateComplete, failed(4), "quickstart", matrix.StatusFailed,
+			[]string{"failed: 1 of 5 rounds failed (4): server died; read its log"}},
+		{"all rounds failed", matrix.StateComplete, failed(), "quickstart", matrix.StatusFailed,
+			[]string{"failed: all 5 rounds failed: server died; read its log"}},
+		{"failed, and ended then", matrix.StateInterrupted, func(r *matrix.Run) { failed()(r); set(until(3))(r) },
+			"quickstart · interrupted: 2 of 360 samples missing", matrix.StatusFailed,
+			[]string{"failed: 3 of 5 rounds failed (1, 2, 3): server died; read its log"}},
+		{"failed without a reason", matrix.StateComplete, set(fault(matrix.StatusFailed, "", "", 1)), "quickstart", matrix.StatusFailed,
+			[]string{"failed: 1 of 5 rounds failed (1): no reason is known"}},
+		{"of a status that is none", matrix.StateComplete, set(fault("fine", "", "", 1)), "quickstart", matrix.StatusFailed,
+			[]string{"failed: 1 of 5 rounds failed (1): no reason is known"}},
+		{"n/a", matrix.StateInterrupted, func(r *matrix.Run) { forbid(r, "7.0", "SET", "needs Redis 99"); anew(r, never) },
+			"quickstart · interrupted: 345 of 345 samples missing", matrix.StatusNA, []string{"n/a: needs Redis 99"}},
 	} {
 		run := versionByAOF().run()
+		run.State = test.state
 		test.change(run)
 		report := reportOf(t, run)
-		cell, notes := cellAt(t, report.Tables[0], "SET", test.head)
-		got := []any{report.Title, cell.Text, notes, cell.Text == "" == (cell.Value != nil)}
-		if diff := cmp.Diff([]any{test.title, test.text, test.footnotes, true}, got); diff != "" {
+		head := "redis 7.0.15"
+		if run.Servers == nil {
+			head = "7.0"
+		}
+		cell, notes := cellAt(t, report.Tables[0], "SET", head)
+		notes = append(notesOn(report.Tables[0], head), notes...)
+		got := []any{report.Title, cell.Status, notes, cell.Value != nil, cell.Text}
+		text := ""
+		if test.status != matrix.StatusOK {
+			text = statusText(test.status)
+		}
+		if diff := cmp.Diff([]any{test.title, test.status, test.footnotes, test.status == matrix.StatusOK, text}, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
 		for _, format := range Formats() {
@@ -129,33 +162,69 @@ func TestUnfinishedRuns(t *testing.T) {
 	}
 }
 
-// TestSummary takes the median of what can be trusted.
+// TestSummary shows what the matrix package makes of the rounds, for every
+// metric.
 func TestSummary(t *testing.T) {
-	run := single()
-	run.Plan.Spec.Rounds = 4
-	result := at(run, "version=7.0", "SET")
-	result.Samples = nil
-	for i, rps := range []float64{100, 110, 130, 90} {
-		result.Samples = append(result.Samples, matrix.Sample{Round: i + 1, Status: matrix.StatusOK, RPS: rps})
-	}
-	cell, notes := cellAt(t, reportOf(t, run).Tables[0], "SET", "redis 7.0.15")
-	value := 105.0
-	want := Cell{Value: &value, Spread: 20.0 / 105, Rounds: 4, Status: matrix.StatusOK}
-	if diff := cmp.Diff(want, cell); diff != "" || notes != nil {
-		t.Errorf("(-want +got):\n%s%q", diff, notes)
+	rates := []float64{100, 110, 130, 90}
+	for _, test := range []struct {
+		metric        string
+		value, spread float64
+		digits        int
+	}{
+		{"", 105, 20.0 / 105, 0},
+		{matrix.MetricRPS, 105, 20.0 / 105, 0},
+		{matrix.MetricP50, 10.5, 20.0 / 105, 1},
+		{matrix.MetricP99, 21, 20.0 / 105, 1},
+		{matrix.MetricP999, 42, 20.0 / 105, 1},
+		{matrix.MetricServerCPU, 5.25, 20.0 / 105, 2},
+	} {
+		run := single()
+		run.Plan.Spec.Rounds = len(rates)
+		run.Plan.Spec.Report.Tables = []matrix.TableSpec{{Rows: "test", Columns: "version", Metric: test.metric}}
+		anew(run, never)
+		for i, rate := range rates {
+			tenths := int64(rate * 1e5)
+			record(run, matrix.Sample{Cell: "version=7.0", Test: "SET", Round: i + 1, Status: matrix.StatusOK, RPS: rate,
+				Requests: 20, ServerCPU: time.Duration(rate) * time.Microsecond,
+				Latency: matrix.Latency{P50: tenths, P99: 2 * tenths, P999: 4 * tenths}})
+		}
+		cell, notes := cellAt(t, reportOf(t, run).Tables[0], "SET", "redis 7.0.15")
+		want := Cell{Value: &test.value, Spread: test.spread, Digits: test.digits, Rounds: 4, Status: matrix.StatusOK}
+		near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
+		if diff := cmp.Diff(want, cell, near); diff != "" || notes != nil {
+			t.Errorf("%q (-want +got):\n%s%q", test.metric, diff, notes)
+		}
 	}
 }
 
-// TestUnrecordedMetric does not show what was not recorded as zero.
+// TestUnrecordedMetric does not show what was not recorded as zero, and says
+// so where that is some of the rounds.
 func TestUnrecordedMetric(t *testing.T) {
 	for _, metric := range []string{matrix.MetricP50, matrix.MetricP99, matrix.MetricP999, matrix.MetricServerCPU} {
-		run := single()
-		run.Plan.Spec.Report.Tables = []matrix.TableSpec{{Rows: "test", Columns: "version", Metric: metric}}
-		result := at(run, "version=7.0", "SET")
-		result.Samples[0].Latency, result.Samples[0].ServerCPU = matrix.Latency{}, 0
-		cell, notes := cellAt(t, reportOf(t, run).Tables[0], "SET", "redis 7.0.15")
-		if diff := cmp.Diff([]any{none, []string{"missing: was not recorded"}}, []any{cell.Text, notes}); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", metric, diff)
+		for _, test := range []struct {
+			unrecorded int
+			rounds     int
+			text       string
+			notes      []string
+		}{
+			{0, 3, "", nil},
+			{1, 2, "", []string{"1 of 3 rounds left out, it was not recorded"}},
+			{2, 1, "", []string{"2 of 3 rounds left out, it was not recorded"}},
+			{3, 0, none, []string{"missing: was not recorded"}},
+		} {
+			f := fixture{axes: []matrix.Axis{{Name: "version", Values: []string{"7.0"}}}, tests: []string{"SET"}, rounds: 3,
+				report: []matrix.TableSpec{{Rows: "test", Columns: "version", Metric: metric}}}
+			run := f.run()
+			anew(run, func(s *matrix.Sample) bool {
+				if s.Round <= test.unrecorded {
+					s.Latency, s.ServerCPU = matrix.Latency{}, 0
+				}
+				return true
+			})
+			cell, notes := cellAt(t, reportOf(t, run).Tables[0], "SET", "redis 7.0.15")
+			if diff := cmp.Diff([]any{test.rounds, test.text, test.notes}, []any{cell.Rounds, cell.Text, notes}); diff != "" {
+				t.Errorf("%s, %d rounds unrecorded (-want +got):\n%s", metric, test.unrecorded, diff)
+			}
 		}
 	}
 }
@@ -186,8 +255,10 @@ func TestWarnings(t *testing.T) {
 }
 
 func TestFromRunErrors(t *testing.T) {
-	if _, err := FromRun(nil); err == nil {
-		t.Error("no error without a run")
+	for name, run := range map[string]*matrix.Run{"run": nil, "spec": {}} {
+		if report, err := FromRun(run); err == nil {
+			t.Errorf("no error without a %s but %+v", name, report)
+		}
 	}
 	run := single()
 	run.Plan.Spec.Report.Tables = []matrix.TableSpec{{Rows: "test", Columns: "version", Metric: "p42"}}
@@ -200,7 +271,7 @@ func TestFromRunErrors(t *testing.T) {
 
 // TestEmptyRun reports from a document that holds nothing.
 func TestEmptyRun(t *testing.T) {
-	report := reportOf(t, &matrix.Run{})
+	report := reportOf(t, &matrix.Run{Plan: matrix.Plan{Spec: &matrix.Spec{}}})
 	want := []Note{{Text: "the plan has no cells", Remedy: "check the spec's axes, exclude and tests"}}
 	if diff := cmp.Diff(want, report.Notes); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

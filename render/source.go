@@ -9,7 +9,7 @@ import (
 // source is a run, indexed for pivoting.
 type source struct {
 	run     *matrix.Run
-	spec    matrix.Spec
+	spec    *matrix.Spec
 	points  []point
 	axes    []axis
 	setups  map[string]*matrix.Setup
@@ -42,10 +42,7 @@ func (p point) value(axis string) string {
 }
 
 func newSource(run *matrix.Run) *source {
-	s := &source{run: run, setups: map[string]*matrix.Setup{}, results: map[resultKey]*matrix.Result{}}
-	if run.Plan.Spec != nil {
-		s.spec = *run.Plan.Spec
-	}
+	s := &source{run: run, spec: run.Plan.Spec, setups: map[string]*matrix.Setup{}, results: map[resultKey]*matrix.Result{}}
 	for i := range run.Plan.Setups {
 		s.setups[run.Plan.Setups[i].ID] = &run.Plan.Setups[i]
 	}

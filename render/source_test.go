@@ -1,9 +1,7 @@
 package render
 
 import (
-	"math"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -39,71 +37,49 @@ func TestOrderOfUnknownAxis(t *testing.T) {
 	}
 }
 
-// TestStatus takes what the result says, then what its samples say, then what
-// the plan says.
-func TestStatus(t *testing.T) {
-	ok, bad := matrix.Sample{Status: matrix.StatusOK, RPS: 1}, matrix.Sample{Status: matrix.StatusInvalid, Reason: "throttled"}
+// TestTrustsTheResult shows the status, reason and remedy that a result has,
+// and never a number where that is not ok.
+func TestTrustsTheResult(t *testing.T) {
 	for _, test := range []struct {
-		name   string
-		result matrix.Result
-		na     string
-		want   matrix.Status
-		note   string
+		status       matrix.Status
+		text         string
+		note, remedy string
 	}{
-		{"its own", matrix.Result{Status: matrix.StatusFailed, Samples: []matrix.Sample{ok}}, "", matrix.StatusFailed,
-			"failed: for a reason that was not recorded"},
-		{"of its samples", matrix.Result{Samples: []matrix.Sample{bad, ok}}, "", matrix.StatusOK,
-			"1 of 2 rounds left out, invalid: throttled"},
-		{"of bad samples", matrix.Result{Samples: []matrix.Sample{bad, bad}}, "", matrix.StatusInvalid, "invalid: throttled"},
-		{"ok without a sample", matrix.Result{Status: matrix.StatusOK}, "", matrix.StatusMissing,
-			"missing: not measured, although the run is complete"},
-		{"of the plan", matrix.Result{}, "needs Redis 5.0", matrix.StatusNA, "n/a: needs Redis 5.0"},
-		{"n/a of its own", matrix.Result{Status: matrix.StatusNA, Reason: "n/a: no such command"}, "needs Redis 5.0", matrix.StatusNA,
-			"n/a: no such command"},
-		{"unknown", matrix.Result{Status: "odd", Reason: "who knows"}, "", "odd", "odd: who knows"},
+		{matrix.StatusFailed, "failed", "failed: a reason", "do"},
+		{matrix.StatusInvalid, "invalid", "invalid: a reason", "do"},
+		{matrix.StatusNA, none, "n/a: a reason", "do"},
+		{matrix.StatusMissing, none, "missing: not measured, although the run is complete", ""},
 	} {
 		run := single()
-		result := at(run, "version=7.0", "SET")
-		test.result.Cell, test.result.Test = result.Cell, result.Test
-		*result = test.result
-		if test.na != "" {
-			run.Plan.Cells[0].NA = map[string]string{"SET": test.na}
-		}
-		cell, notes := cellAt(t, reportOf(t, run).Tables[0], "SET", "redis 7.0.15")
-		if diff := cmp.Diff([]any{test.want, []string{test.note}}, []any{cell.Status, notes}); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
-		if (cell.Value != nil) != (test.want == matrix.StatusOK) {
-			t.Errorf("%s shows %v", test.name, cell.Value)
+		result := &run.Results[0] // of SET, with an ok sample
+		result.Status, result.Reason, result.Remedy = test.status, "a reason", "do"
+		table := reportOf(t, run).Tables[0]
+		cell, _ := cellAt(t, table, "SET", "redis 7.0.15")
+		got := []any{cell, table.Notes}
+		want := []any{Cell{Text: test.text, Status: test.status, Notes: []int{0}}, []Note{{test.note, test.remedy}}}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.status, diff)
 		}
 	}
 }
 
-func TestMetrics(t *testing.T) {
-	sample := matrix.Sample{RPS: 1234, Requests: 2000, ServerCPU: 10 * time.Millisecond,
-		Latency: matrix.Latency{P50: 250_000, P99: 1_500_000, P999: 20_000_000}}
-	for _, test := range []struct {
-		name, title, unit string
-		want              float64
-	}{
-		{"", "Requests per second", "requests/s", 1234},
-		{matrix.MetricRPS, "Requests per second", "requests/s", 1234},
-		{matrix.MetricP50, "p50 latency, ms", "ms", 0.25},
-		{matrix.MetricP99, "p99 latency, ms", "ms", 1.5},
-		{matrix.MetricP999, "p99.9 latency, ms", "ms", 20},
-		{matrix.MetricServerCPU, "Server CPU per request, µs", "µs", 5},
+func TestMetricNamed(t *testing.T) {
+	for name, want := range map[string]metric{
+		"":                     {"rps", "Requests per second", "requests/s"},
+		matrix.MetricRPS:       {"rps", "Requests per second", "requests/s"},
+		matrix.MetricP50:       {"p50", "p50 latency, ms", "ms"},
+		matrix.MetricP99:       {"p99", "p99 latency, ms", "ms"},
+		matrix.MetricP999:      {"p99.9", "p99.9 latency, ms", "ms"},
+		matrix.MetricServerCPU: {"server_cpu", "Server CPU per request, µs", "µs"},
 	} {
-		m, err := metricNamed(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, recorded := m.of(sample)
-		if m.title != test.title || m.unit != test.unit || math.Abs(got-test.want) > 1e-12 || !recorded {
-			t.Errorf("%q: %q %q %v %v", test.name, m.title, m.unit, got, recorded)
+		if got, err := metricNamed(name); err != nil || got != want {
+			t.Errorf("%q: got %+v and %v, want %+v", name, got, err, want)
 		}
 	}
-	if _, recorded := serverCPU(matrix.Sample{ServerCPU: time.Second}); recorded {
-		t.Error("CPU per request without requests")
+	for _, name := range []string{"RPS", "p95", "p99,9", "latency"} {
+		if got, err := metricNamed(name); err == nil {
+			t.Errorf("%q is taken for %+v", name, got)
+		}
 	}
 }
 
@@ -165,7 +141,7 @@ func TestAsked(t *testing.T) {
 // TestTrouble counts results without a number once each.
 func TestTrouble(t *testing.T) {
 	s := newSource(troubled())
-	if got, want := s.troubles(), "results: 1 failed, 2 invalid, 3 n/a"; got != want {
+	if got, want := s.troubles(), "results: 1 failed, 3 invalid, 3 n/a"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if got := newSource(single()).troubles(); got != "" {

@@ -32,8 +32,7 @@ func writeText(w io.Writer, report Report, options Options) error {
 	}
 	page.notes(report.Notes)
 	page.facts(report.Facts)
-	_, err := io.WriteString(w, page.String())
-	return err
+	return writePage(w, page.String())
 }
 
 // line adds a line without the spaces at its end; an empty one at the top of

@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"redismatrix/matrix"
 )
 
@@ -35,20 +33,21 @@ func TestDigits(t *testing.T) {
 	}
 }
 
-func TestMedianAndSpread(t *testing.T) {
-	for _, test := range []struct {
-		values         []float64
-		median, spread float64
-	}{
-		{[]float64{5}, 5, 0},
-		{[]float64{4, 2}, 3, 1.0 / 3},
-		{[]float64{130, 90, 100}, 100, 0.2},
-		{[]float64{0, 0}, 0, 0},
-		{[]float64{math.MaxFloat64, math.MaxFloat64}, math.MaxFloat64, 0},
+// TestSpreads shows a spread in whole percent, and what says nothing any more
+// as such.
+func TestSpreads(t *testing.T) {
+	value := 1.0
+	for spread, want := range map[float64]string{
+		0: "±0 %", 0.004: "±0 %", 0.005: "±1 %", 0.124: "±12 %", -0.124: "±12 %", 0.99: "±99 %", 0.9949: "±99 %",
+		0.995: ">±99 %", 1: ">±99 %", 23.97: ">±99 %", math.MaxFloat64: ">±99 %", math.Inf(1): ">±99 %",
 	} {
-		got := []float64{median(test.values), spread(test.values)}
-		if diff := cmp.Diff([]float64{test.median, test.spread}, got); diff != "" {
-			t.Errorf("%v (-want +got):\n%s", test.values, diff)
+		if got := (Cell{Value: &value, Spread: spread, Rounds: 2}).spread(); got != want {
+			t.Errorf("%v is shown as %q, want %q", spread, got, want)
+		}
+	}
+	for _, cell := range []Cell{{Spread: 0.1, Rounds: 2}, {Value: &value, Spread: 0.1, Rounds: 1}, {Value: &value}} {
+		if got := cell.spread(); got != "" {
+			t.Errorf("%+v shows %q", cell, got)
 		}
 	}
 }
@@ -91,6 +90,11 @@ func TestFacts(t *testing.T) {
 		{whenPhrase(&matrix.Run{Started: day}), "2026-12-31 23:59:00 UTC"},
 		{whenPhrase(&matrix.Run{Started: day, Finished: day.Add(time.Hour)}), "2026-12-31 23:59:00 to 2027-01-01 00:59:00 UTC"},
 		{timingPhrase(matrix.Timing{}), ""},
+		{timingPhrase(matrix.Timing{Wall: 156 * time.Second, Measured: 139 * time.Second, Warmup: 9 * time.Second}),
+			"wall 2 min 36 s · measured 2 min 19 s · warm-up 9 s · overhead 8 s (5.1 %; 11 % with warm-up)"},
+		{timingPhrase(matrix.Timing{Wall: time.Second}), "wall 1 s · measured 0 ms · warm-up 0 ms · overhead 1 s (100 %; 100 % with warm-up)"},
+		{timingPhrase(matrix.Timing{Wall: time.Second, Measured: time.Second}),
+			"wall 1 s · measured 1 s · warm-up 0 ms · overhead 0 ms (0.0 %; 0.0 % with warm-up)"},
 		{hostPhrase(matrix.Host{CPUs: 1, Memory: 512 << 20}), "1 CPU · 512 MiB"},
 		{serverPhrase(matrix.ServerInfo{Launch: "container", Path: "redis:7", Digest: "sha256:0123456789abcdef", Build: "b1"}),
 			"container redis:7 · sha256 0123456789ab · build b1"},

@@ -39,3 +39,12 @@ func Write(w io.Writer, format string, report Report, options Options) error {
 	}
 	return nil
 }
+
+// writePage writes lines of which the first and the last are not empty.
+func writePage(w io.Writer, page string) error {
+	if page = strings.Trim(page, "\n"); page != "" {
+		page += "\n"
+	}
+	_, err := io.WriteString(w, page)
+	return err
+}
