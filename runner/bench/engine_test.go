@@ -20,16 +20,19 @@ var within = cmp.Options{
 	cmpopts.IgnoreFields(matrix.Latency{}, "Histogram"),
 }
 
-func TestDriveCounts(t *testing.T) {
+// countCase is a job against scripted peers, and what it must count.
+type countCase struct {
+	answer            script
+	clients, pipeline int
+	requests          int64
+	expect            matrix.Reply
+	want              tally
+}
+
+// countCases are driven by every engine.
+func countCases() map[string]countCase {
 	setSize := int64(len("*3\r\n$3\r\nSET\r\n$16\r\nkey:000000000000\r\n$3\r\nxxx\r\n"))
-	tests := map[string]struct {
-		answer script
-		clients,
-		pipeline int
-		requests int64
-		expect   matrix.Reply
-		want     tally
-	}{
+	return map[string]countCase{
 		"exactly as many as asked": {
 			answer: always("+OK\r\n"), clients: 3, pipeline: 4, requests: 10,
 			want: tally{requests: 10, sent: 10 * setSize, received: 50},
@@ -65,26 +68,33 @@ func TestDriveCounts(t *testing.T) {
 			want: tally{requests: 1000, errors: 1000, firstError: "LOADING", sent: 1000 * setSize, received: 10_000},
 		},
 	}
-	for name, tt := range tests {
+}
+
+// count drives a case and holds what was counted against what it must be.
+func (c countCase) count(t *testing.T, engine engine) {
+	t.Helper()
+	job := setJob()
+	job.pipeline, job.requests = c.pipeline, c.requests
+	if c.expect.Kind != "" {
+		job.expect.Reply = c.expect
+	}
+	got, err := engine.drive(t.Context(), job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := got.latency.histogram.TotalCount(); n != c.want.requests {
+		t.Errorf("%d latencies of %d requests", n, c.want.requests)
+	}
+	ignore := cmpopts.IgnoreFields(tally{}, "latency", "elapsed")
+	if diff := cmp.Diff(c.want, got, cmp.AllowUnexported(tally{}), ignore); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDriveCounts(t *testing.T) {
+	for name, c := range countCases() {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				job := setJob()
-				job.pipeline, job.requests = tt.pipeline, tt.requests
-				if tt.expect.Kind != "" {
-					job.expect.Reply = tt.expect
-				}
-				got, err := pipes(t, tt.clients, tt.answer).drive(t.Context(), job)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if n := got.latency.histogram.TotalCount(); n != tt.want.requests {
-					t.Errorf("%d latencies of %d requests", n, tt.want.requests)
-				}
-				ignore := cmpopts.IgnoreFields(tally{}, "latency")
-				if diff := cmp.Diff(tt.want, got, cmp.AllowUnexported(tally{}), ignore); diff != "" {
-					t.Error(diff)
-				}
-			})
+			synctest.Test(t, func(t *testing.T) { c.count(t, pipes(t, c.clients, c.answer)) })
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -38,73 +39,113 @@ func (p *portable) drive(ctx context.Context, job job) (tally, error) {
 	if job.connections > 0 {
 		workers = workers[:min(job.connections, len(workers))]
 	}
-	r := newRace(job, p.epoch, workers)
-	// Cancelling wakes every connection by a deadline in the past, which also
-	// makes the connections useless.
-	release := context.AfterFunc(ctx, r.abort)
-	err := r.run()
+	g := &gang{race: newRace(job, p.epoch, len(workers)), workers: workers}
+	release := context.AfterFunc(ctx, g.wake)
+	err := g.run()
 	if !release() {
 		return tally{}, fmt.Errorf("stopped while measuring: %w", context.Cause(ctx))
 	}
 	if err != nil {
 		return tally{}, err
 	}
-	return r.total(), nil
+	return g.total(g.lanes()), nil
+}
+
+// gang is the workers of one job.
+type gang struct {
+	*race
+	workers []*worker
+	hung    atomic.Pointer[error]
 }
 
 // run lets all connections loose at once and returns when all are done.
-func (r *race) run() error {
+func (g *gang) run() error {
 	var group sync.WaitGroup
 	start := make(chan struct{})
-	errs := make([]error, len(r.workers))
-	for i, w := range r.workers {
-		w.ready(r.job, r.recorder.shard(i))
+	errs := make([]error, len(g.workers))
+	for i, w := range g.workers {
+		w.ready(g.job, g.recorder.shard(i))
 		group.Go(func() {
 			<-start
-			if errs[i] = w.run(r); errs[i] != nil {
-				r.abort()
+			if errs[i] = w.run(g.race); errs[i] != nil {
+				g.wake()
 			}
 		})
 	}
-	stopWatch := r.watch()
+	stopWatch := g.watch()
 	close(start)
 	group.Wait()
 	stopWatch()
-	return r.cause(errs)
+	return g.cause(errs)
+}
+
+func (g *gang) lanes() []*lane {
+	lanes := make([]*lane, len(g.workers))
+	for i, w := range g.workers {
+		lanes[i] = &w.lane
+	}
+	return lanes
+}
+
+// wake ends the job at once, by a deadline in the past on every connection,
+// which makes them useless.
+func (g *gang) wake() {
+	g.abort()
+	for _, w := range g.workers {
+		// It only fails on a closed connection, which needs no waking.
+		_ = w.conn.SetDeadline(time.Unix(1, 0))
+	}
+}
+
+// watch ends the job when a connection waits for longer than the job's
+// patience. One timer for all costs less than a deadline per read. The caller
+// calls stop, which returns when the watch has ended.
+func (g *gang) watch() (stop func()) {
+	ticker := time.NewTicker(max(g.patience/10, time.Millisecond))
+	quit, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-quit:
+				return
+			case <-ticker.C:
+				g.look()
+			}
+		}
+	}()
+	return func() {
+		ticker.Stop()
+		close(quit)
+		<-ended
+	}
+}
+
+// look finds the connections that have waited too long.
+func (g *gang) look() {
+	now := g.now()
+	for i, w := range g.workers {
+		since := w.waiting.Load()
+		if since > 0 && now-since > int64(g.patience) {
+			err := fmt.Errorf("connection %d of %d: %w", i+1, len(g.workers), g.silent())
+			g.hung.CompareAndSwap(nil, &err)
+			g.wake()
+			return
+		}
+	}
 }
 
 // cause picks the error that made the job fail; those of connections that were
 // only woken up say nothing.
-func (r *race) cause(errs []error) error {
-	if hung := r.hung.Load(); hung != nil {
+func (g *gang) cause(errs []error) error {
+	if hung := g.hung.Load(); hung != nil {
 		return *hung
 	}
 	for i, err := range errs {
 		var timeout net.Error
 		if err != nil && (!errors.As(err, &timeout) || !timeout.Timeout()) {
-			return fmt.Errorf("connection %d of %d: %w", i+1, len(r.workers), err)
+			return fmt.Errorf("connection %d of %d: %w", i+1, len(g.workers), err)
 		}
 	}
 	return errors.Join(errs...)
-}
-
-// total adds all connections up.
-func (r *race) total() tally {
-	all := tally{latency: r.recorder.merged(), firstError: r.firstError}
-	var first, last int64
-	for _, w := range r.workers {
-		all.requests += w.tally.requests
-		all.errors += w.tally.errors
-		all.misses += w.tally.misses
-		all.sent += w.tally.sent
-		all.received += w.tally.received
-		if w.tally.requests > 0 && (first == 0 || w.first < first) {
-			first = w.first
-		}
-		last = max(last, w.last)
-	}
-	if all.requests > 0 {
-		all.elapsed = time.Duration(last - first)
-	}
-	return all
 }

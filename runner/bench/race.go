@@ -10,23 +10,23 @@ import (
 // race is what the connections of one job share.
 type race struct {
 	job
-	workers  []*worker
 	recorder *recorder
 	epoch    time.Time
 	// deadline counts from the first request, so that Elapsed is never shorter
 	// than the duration; 0 before it, or without one.
 	deadline atomic.Int64
 	budget   atomic.Int64
-	stopped  atomic.Bool
+	stopped  atomic.Bool // nothing more is sent
+	aborted  atomic.Bool // nothing more is awaited either
 	errors   atomic.Int64
-	hung     atomic.Pointer[error]
 
 	mu         sync.Mutex
 	firstError string
 }
 
-func newRace(job job, epoch time.Time, workers []*worker) *race {
-	r := &race{job: job, epoch: epoch, workers: workers, recorder: newRecorder(len(workers))}
+// newRace keeps latencies for a number of drivers that record at the same time.
+func newRace(job job, epoch time.Time, drivers int) *race {
+	r := &race{job: job, epoch: epoch, recorder: newRecorder(drivers)}
 	r.budget.Store(job.requests)
 	return r
 }
@@ -67,50 +67,35 @@ func (r *race) complain(text func() string) {
 	}
 }
 
-// abort wakes all connections; they are no good afterwards.
+// abort ends the job at once; the engine is no good afterwards.
 func (r *race) abort() {
 	r.stopped.Store(true)
-	for _, w := range r.workers {
-		// It only fails on a closed connection, which needs no waking.
-		_ = w.conn.SetDeadline(time.Unix(1, 0))
-	}
+	r.aborted.Store(true)
 }
 
-// watch aborts the job when a connection waits for longer than the job's
-// patience. One timer for all costs less than a deadline per read. The caller
-// calls stop, which returns when the watch has ended.
-func (r *race) watch() (stop func()) {
-	ticker := time.NewTicker(max(r.patience/10, time.Millisecond))
-	quit, ended := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for {
-			select {
-			case <-quit:
-				return
-			case <-ticker.C:
-				r.look()
-			}
-		}
-	}()
-	return func() {
-		ticker.Stop()
-		close(quit)
-		<-ended
-	}
+// silent is the error of a connection that has waited for longer than the job's
+// patience.
+func (r *race) silent() error {
+	return fmt.Errorf("no reply for %v: is the server stopped, or busy with a long command?", r.patience)
 }
 
-// look finds the connections that have waited too long.
-func (r *race) look() {
-	now := r.now()
-	for i, w := range r.workers {
-		since := w.waiting.Load()
-		if since > 0 && now-since > int64(r.patience) {
-			err := fmt.Errorf("connection %d of %d: no reply for %v: is the server stopped, or busy with a long command?",
-				i+1, len(r.workers), r.patience)
-			r.hung.CompareAndSwap(nil, &err)
-			r.abort()
-			return
+// total adds up what the connections counted.
+func (r *race) total(lanes []*lane) tally {
+	all := tally{latency: r.recorder.merged(), firstError: r.firstError}
+	var first, last int64
+	for _, l := range lanes {
+		all.requests += l.tally.requests
+		all.errors += l.tally.errors
+		all.misses += l.tally.misses
+		all.sent += l.tally.sent
+		all.received += l.tally.received
+		if l.tally.requests > 0 && (first == 0 || l.first < first) {
+			first = l.first
 		}
+		last = max(last, l.last)
 	}
+	if all.requests > 0 {
+		all.elapsed = time.Duration(last - first)
+	}
+	return all
 }

@@ -45,8 +45,12 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	if err != nil {
 		return nil, err
 	}
+	engine, err := newEngine(conns)
+	if err != nil {
+		return nil, err
+	}
 	s := &Session{
-		at: at, load: load, engine: newPortable(conns), control: newControl(at),
+		at: at, load: load, engine: engine, control: newControl(at),
 		values: newValues(load.ValuePattern, load.ValueSize), patience: patience,
 		data: newDataset(),
 	}

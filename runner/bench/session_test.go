@@ -185,7 +185,7 @@ func TestOpenOnAUnixSocket(t *testing.T) {
 	load := someLoad()
 	load.Transport = matrix.TransportUnix
 	session := server.open(at, load)
-	if network := session.engine.(*portable).workers[0].conn.RemoteAddr().Network(); network != "unix" {
+	if network := session.at.Network; network != "unix" {
 		t.Errorf("connected over %s", network)
 	}
 	if sample := measure(t, session, lookup(t, "GET")); sample.Requests != load.Requests || sample.Misses > 0 {

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -21,20 +20,14 @@ const keySeed = 0x7265646973
 
 // worker drives one connection.
 type worker struct {
+	lane
 	conn    net.Conn
 	rng     *rand.PCG
 	in, out []byte // buffers, kept from job to job
-	scanner scanner
+	batch   batch  // belongs to the job that is driven
 	// waiting is when the connection began to wait for the next byte, 0 while
 	// nothing is outstanding.
 	waiting atomic.Int64
-
-	// What follows belongs to the job that is driven.
-	batch       batch
-	expect      expectation
-	latency     *shard
-	tally       tally
-	first, last int64 // monotonic: before the first request, last reply received
 }
 
 // newWorker draws keys determined by the connection's number.
@@ -51,8 +44,7 @@ func (w *worker) ready(job job, to *shard) {
 	if size := readSize(job); len(w.in) != size {
 		w.in = make([]byte, size)
 	}
-	w.expect, w.latency = job.expect, to
-	w.tally, w.first, w.last = tally{}, 0, 0
+	w.lane.ready(job, to)
 }
 
 // readSize guesses how much a batch is answered with.
@@ -89,16 +81,12 @@ func (w *worker) exchange(r *race, n int) (now int64, err error) {
 		}
 		now = r.now()
 		w.waiting.Store(now)
-		w.tally.received += int64(got)
-		replies, err := w.replies(r, w.in[:got])
+		replies, err := w.receive(r, w.in[:got], start, now)
 		if err != nil {
 			return 0, err
 		}
 		if n -= replies; n < 0 {
-			return 0, errors.New("the server sent more replies than requests")
-		}
-		if replies > 0 {
-			w.latency.record(now-start, int64(replies))
+			return 0, errUnasked
 		}
 	}
 	w.waiting.Store(0)
@@ -123,41 +111,10 @@ func (w *worker) send(r *race, start int64, n int) error {
 	return nil
 }
 
-// replies counts the replies that buf completes.
-func (w *worker) replies(r *race, buf []byte) (complete int, err error) {
-	for len(buf) > 0 {
-		n, done, err := w.scanner.scan(buf)
-		if err != nil {
-			return complete, err
-		}
-		buf = buf[n:]
-		if done {
-			complete++
-			w.count(r)
-		}
-	}
-	return complete, nil
-}
-
-// count judges the reply that was just read.
-func (w *worker) count(r *race) {
-	w.tally.requests++
-	switch w.expect.judge(&w.scanner.reply) {
-	case miss:
-		w.tally.misses++
-	case wrong:
-		w.tally.errors++
-		r.complain(func() string { return w.expect.complaint(&w.scanner) })
-	}
-}
-
 // explain says what the loss of the connection means.
 func (w *worker) explain(err error) error {
-	if !errors.Is(err, io.EOF) {
-		return err
+	if errors.Is(err, io.EOF) {
+		return w.closed()
 	}
-	if w.scanner.partial() {
-		return fmt.Errorf("the server closed the connection in the middle of a reply: %w", io.ErrUnexpectedEOF)
-	}
-	return fmt.Errorf("the server closed the connection: %w", err)
+	return err
 }

@@ -1,0 +1,120 @@
+package bench
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// sock is one connection.
+type sock struct {
+	lane
+	fd          int
+	number, of  int    // which connection it is, from 0
+	unsent      int    // requests of the batch that are not written yet
+	outstanding int    // requests of the batch that are not answered yet
+	rest        []byte // what the kernel did not take yet, a part of spill
+	spill       []byte
+	start       int64 // when the batch began to be written
+	waiting     int64 // since when the connection waits for the next byte
+}
+
+// serve does what an event allows: to go on writing, and to read.
+func (l *loop) serve(r *race, s *sock, events uint32) error {
+	if events&unix.EPOLLOUT != 0 && (len(s.rest) > 0 || s.unsent > 0) {
+		if err := l.write(s); err != nil {
+			return err
+		}
+	}
+	if events&^uint32(unix.EPOLLOUT) == 0 {
+		return nil
+	}
+	for {
+		n, err := read(s.fd, l.in)
+		switch {
+		case errors.Is(err, unix.EAGAIN):
+			return nil
+		case err != nil:
+			return os.NewSyscallError("read", err)
+		case n == 0:
+			return s.closed()
+		}
+		if err := l.take(r, s, l.in[:n]); err != nil || n < len(l.in) {
+			return err
+		}
+	}
+}
+
+// take counts what was read, and begins the next batch when the last one is
+// answered.
+func (l *loop) take(r *race, s *sock, buf []byte) error {
+	now := r.now()
+	complete, err := s.receive(r, buf, s.start, now)
+	if err != nil {
+		return err
+	}
+	s.waiting = now
+	if s.outstanding -= complete; s.outstanding < 0 {
+		return errUnasked
+	}
+	if s.outstanding > 0 {
+		return nil
+	}
+	s.last, s.waiting = now, 0
+	l.active--
+	return l.begin(r, s, now)
+}
+
+// begin writes the next batch, unless none is left to be sent.
+func (l *loop) begin(r *race, s *sock, now int64) error {
+	n := r.take(now)
+	if n == 0 {
+		return nil
+	}
+	if s.first == 0 {
+		s.first = now
+	}
+	s.start, s.waiting, s.unsent, s.outstanding = now, now, n, n
+	l.active++
+	return l.write(s)
+}
+
+// write goes on writing the batch until the kernel takes no more.
+func (l *loop) write(s *sock) error {
+	for len(s.rest) > 0 {
+		n, err := write(s.fd, s.rest)
+		if errors.Is(err, unix.EAGAIN) {
+			return nil
+		}
+		if err != nil {
+			return os.NewSyscallError("write", err)
+		}
+		s.tally.sent += int64(n)
+		s.rest = s.rest[n:]
+	}
+	for s.unsent > 0 {
+		count := min(s.unsent, l.batch.copies)
+		buf := l.batch.next(count)
+		n, err := write(s.fd, buf)
+		if err != nil && !errors.Is(err, unix.EAGAIN) {
+			return os.NewSyscallError("write", err)
+		}
+		n = max(n, 0)
+		s.tally.sent += int64(n)
+		s.unsent -= count
+		if n < len(buf) {
+			// The batch's buffer is shared; the rest waits in one of its own.
+			s.spill = append(s.spill[:0], buf[n:]...)
+			s.rest = s.spill
+			return nil
+		}
+	}
+	return nil
+}
+
+// blame names the connection in an error.
+func (s *sock) blame(err error) error {
+	return fmt.Errorf("connection %d of %d: %w", s.number+1, s.of, err)
+}
