@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -172,6 +173,19 @@ func fault(status matrix.Status, reason, remedy string, rounds ...int) func(*mat
 }
 
 func never(*matrix.Sample) bool { return false }
+
+// until leaves the rounds up to one.
+func until(round int) func(*matrix.Sample) bool {
+	return func(s *matrix.Sample) bool { return s.Round <= round }
+}
+
+// endless gives the third round an infinite rate.
+func endless(s *matrix.Sample) bool {
+	if s.Round == 3 {
+		s.RPS = math.Inf(1)
+	}
+	return true
+}
 
 // forbid has the plan say that a version cannot run a test.
 func forbid(run *matrix.Run, version, test, reason string) {

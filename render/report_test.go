@@ -82,17 +82,6 @@ func TestUnfinishedRuns(t *testing.T) {
 	failed := func(rounds ...int) func(*matrix.Run) {
 		return set(fault(matrix.StatusFailed, "server died", "read its log", rounds...))
 	}
-	until := func(round int) func(*matrix.Sample) bool {
-		return func(s *matrix.Sample) bool { return s.Round <= round }
-	}
-	rate := func(rps float64, round int) func(*matrix.Sample) bool {
-		return func(s *matrix.Sample) bool {
-			if s.Round == round {
-				s.RPS = rps
-			}
-			return true
-		}
-	}
 	ended := []string{"missing: the run ended before it was measured; finish it with run --resume"}
 	for _, test := range []struct {
 		name      string
@@ -122,7 +111,7 @@ func TestUnfinishedRuns(t *testing.T) {
 			[]string{"missing: not measured, although the run is complete"}},
 		{"too few rounds", matrix.StateComplete, set(until(2)), "quickstart · complete: 3 of 360 samples missing", matrix.StatusOK,
 			[]string{"only 2 of 5 rounds measured"}},
-		{"no number", matrix.StateComplete, set(rate(math.Inf(1), 3)), "quickstart", matrix.StatusInvalid,
+		{"no number", matrix.StateComplete, set(endless), "quickstart", matrix.StatusInvalid,
 			[]string{"invalid: 1 of 5 rounds invalid (3): its rate is no number: +Inf"}},
 		{"one round failed", matrix.StateComplete, failed(4), "quickstart", matrix.StatusFailed,
 			[]string{"failed: 1 of 5 rounds failed (4): server died; read its log"}},

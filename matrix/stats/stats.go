@@ -29,5 +29,5 @@ func Spread(values []float64) float64 {
 	if mid == 0 {
 		return 0
 	}
-	return (slices.Max(values) - slices.Min(values)) / 2 / math.Abs(mid)
+	return (slices.Max(values)/2 - slices.Min(values)/2) / math.Abs(mid)
 }
