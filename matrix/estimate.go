@@ -14,6 +14,8 @@ type Estimate struct {
 	// one server runs at a time. Rewrites of the AOF, which shrink it, are left
 	// out of account.
 	Disk int64 `json:"disk_bytes"`
+	// Memory is what the largest keyspace takes with its values, in bytes.
+	Memory int64 `json:"memory_bytes"`
 }
 
 // What an estimate assumes of a server, measured on two cores with 50 clients.
@@ -24,6 +26,7 @@ const (
 	assumedPipe    = 6                      // the most that pipelining multiplies it by
 	assumedBytes   = 1e9                    // bytes a second
 	assumedRecord  = 60                     // bytes of a command in the AOF beside the value
+	assumedKey     = 100                    // bytes of memory of a key beside the value
 )
 
 // Estimate adds up what the plan needs.
@@ -48,6 +51,7 @@ func (e *Estimate) add(setup Setup, cells []Cell) {
 	var disk int64
 	before := e.Samples
 	for _, cell := range cells {
+		e.Memory = max(e.Memory, int64(cell.Load.Keyspace)*int64(cell.Load.ValueSize+assumedKey))
 		for _, name := range cell.Load.Tests {
 			if _, na := cell.NA[name]; na {
 				continue

@@ -11,6 +11,8 @@ import (
 	"context"
 	"os"
 
+	"github.com/redis/go-redis/v9/logging"
+
 	"redismatrix/runner/launch"
 )
 
@@ -18,6 +20,7 @@ func main() {
 	if launch.Guard() {
 		return
 	}
+	logging.Disable() // what the Redis client has to say is in its errors
 	ctx, stop := watchSignals(context.Background(), os.Stderr, os.Exit)
 	code := run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr, os.Getenv)
 	stop()

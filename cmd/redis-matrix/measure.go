@@ -40,6 +40,10 @@ func (m measuring) fresh(ctx context.Context, spec *parsedSpec, results string) 
 	if err != nil {
 		return err
 	}
+	if need := plan.Estimate().Memory; need > host.Memory/2 {
+		return usagef("the largest keyspace takes about %s with its values, more than half of this host's %s of memory; lower keyspace or value_size",
+			bytesText(need), bytesText(host.Memory))
+	}
 	doc := newDocument(spec, plan.Plan, host, time.Now())
 	dir, err := create(results, doc)
 	if err != nil {
@@ -81,6 +85,7 @@ func survey(ctx context.Context, cpus, dir string) (matrix.Host, error) {
 	}
 	host := probe.Host(ctx, dir)
 	host.ServerCPUs, host.ClientCPUs = server, client
+	host.SharedCore = launch.ShareCore(server, client)
 	return host, nil
 }
 

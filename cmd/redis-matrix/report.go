@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,23 +17,34 @@ import (
 
 func newReport(c console) *cobra.Command {
 	var out outputFlags
+	var view viewFlags
 	cmd := &cobra.Command{
-		Use:   "report DIR|FILE",
+		Use:   "report [DIR|FILE]",
 		Short: "Print the tables of a run again, in any format",
-		Long: `Print the tables of a run: its directory below results, or its run.json. A run
-that was interrupted, killed or failed is reported with what it has measured.`,
-		Example: `  redis-matrix report results/quickstart-20261130T190455Z
+		Long: `Print the tables of a run: its directory below results, or its run.json. Without
+either it is the newest run in results. A run that was interrupted, killed or
+failed is reported with what it has measured.
+
+The tables are those of the spec's report section, or others: every axis of the
+spec can stand in rows or columns, and every metric can be shown.`,
+		Example: `  redis-matrix report
   redis-matrix report results/quickstart-20261130T190455Z -f csv -o quickstart.csv
-  redis-matrix report run.json -f markdown`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return runReport(c, out, args[0]) },
+  redis-matrix report run.json --metric p99,p99.9
+  redis-matrix report --rows test --columns appendonly --where version=8.0`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return runReport(c, out, view, args) },
 	}
 	out.register(cmd)
+	view.register(cmd)
 	return cmd
 }
 
-func runReport(c console, out outputFlags, path string) error {
+func runReport(c console, out outputFlags, view viewFlags, args []string) error {
 	to, err := out.open(c)
+	if err != nil {
+		return err
+	}
+	path, err := pathOrNewest(args)
 	if err != nil {
 		return err
 	}
@@ -40,11 +52,33 @@ func runReport(c console, out outputFlags, path string) error {
 	if err != nil {
 		return err
 	}
+	if err := view.apply(doc.Plan.Spec); err != nil {
+		return err
+	}
 	report, err := render.FromRun(doc)
 	if err != nil {
 		return err
 	}
 	return to.report(report)
+}
+
+// pathOrNewest is the argument, or else the run in results that was begun last.
+func pathOrNewest(args []string) (string, error) {
+	if len(args) > 0 {
+		return args[0], nil
+	}
+	documents, _ := filepath.Glob(filepath.Join(defaultResults, "*", runner.Document)) // the pattern is good
+	newest, last := "", time.Time{}
+	for _, path := range documents {
+		doc, err := readRun(path)
+		if err == nil && doc.Started.After(last) {
+			newest, last = filepath.Dir(path), doc.Started
+		}
+	}
+	if newest == "" {
+		return "", usagef("report a run: there is none in %s; name its directory or its run.json", defaultResults)
+	}
+	return newest, nil
 }
 
 // openRun reads the run that path names: its directory, its run.json there, or

@@ -49,7 +49,7 @@ func sameSpec(c console, doc *matrix.Run, f runFlags, args []string) error {
 		return err
 	}
 	if len(overrides) > 0 && len(args) == 0 {
-		return usagef("a run that is resumed keeps its spec: leave out --set and its like, or start a new run")
+		return usagef("a run that is resumed keeps its spec: leave out %s, or start a new run", f.spec.given())
 	}
 	if len(args) == 0 {
 		return nil
@@ -60,7 +60,7 @@ func sameSpec(c console, doc *matrix.Run, f runFlags, args []string) error {
 		return err
 	}
 	if spec.Digest() != doc.Digest {
-		return exitWith(exitMismatch, fmt.Errorf("resume %s: the spec %s is not the one it was started with; start a new run", f.resume, args[0]))
+		return exitWith(exitMismatch, fmt.Errorf("resume %s: the spec %s with these flags is not what it was started with; leave the spec out to go on with its own, or start a new run", f.resume, args[0]))
 	}
 	return nil
 }

@@ -6,6 +6,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// defaultResults is the directory in which runs' directories are made.
+const defaultResults = "results"
+
 // runFlags are the flags of commands that measure.
 type runFlags struct {
 	spec    specFlags
@@ -17,7 +20,7 @@ type runFlags struct {
 func (f *runFlags) register(cmd *cobra.Command) {
 	f.spec.register(cmd)
 	f.out.register(cmd)
-	cmd.Flags().StringVar(&f.results, "results", "results", "make the run's directory below `DIR`")
+	cmd.Flags().StringVar(&f.results, "results", defaultResults, "make the run's directory below `DIR`")
 	if err := cmd.MarkFlagDirname("results"); err != nil {
 		panic(err) // the flag does not exist
 	}

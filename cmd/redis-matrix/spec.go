@@ -66,6 +66,23 @@ func (f *specFlags) overrides() ([]matrix.Override, error) {
 	return all, nil
 }
 
+// given names the flags that were given.
+func (f *specFlags) given() string {
+	var names []string
+	for _, flag := range []struct {
+		name  string
+		given bool
+	}{
+		{"--set", len(f.set) > 0}, {"--tests", f.tests != ""}, {"--rounds", f.rounds != ""},
+		{"--seed", f.seed != ""}, {"--duration", f.duration != ""},
+	} {
+		if flag.given {
+			names = append(names, flag.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
 // parsedSpec is a spec with where it came from.
 type parsedSpec struct {
 	*matrix.Spec

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"time"
 
@@ -41,6 +42,14 @@ func newControl(at matrix.Endpoint) *control {
 			ContextTimeoutEnabled: true, ReadTimeout: controlPatience, WriteTimeout: controlPatience,
 		}),
 	}
+}
+
+// explain says of a timeout what it means.
+func explain(err error) error {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		return fmt.Errorf("no reply for %v: is the server stopped, or busy with a long command?", controlPatience)
+	}
+	return err
 }
 
 func (c *control) close() error { return c.client.Close() }

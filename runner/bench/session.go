@@ -57,7 +57,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	// Elements numbered by __seq__ never meet those numbered by __key__.
 	s.seq.Store(uint64(load.Keyspace))
 	if err := s.control.empty(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("empty the data set: %w", err), s.close())
+		return nil, errors.Join(fmt.Errorf("empty the data set: %w", explain(err)), s.close())
 	}
 	return s, nil
 }
@@ -92,7 +92,7 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 		return 0, s.broken
 	}
 	if err := s.build(ctx, test); err != nil {
-		return 0, fmt.Errorf("prepare %s: %w", test.Name, err)
+		return 0, fmt.Errorf("prepare %s: %w", test.Name, explain(err))
 	}
 	done, err := s.warmUp(ctx, test)
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 	}
 	if test.Consumes {
 		if err := s.stockUp(ctx, test, done); err != nil {
-			return done.elapsed, fmt.Errorf("prepare %s: %w", test.Name, err)
+			return done.elapsed, fmt.Errorf("prepare %s: %w", test.Name, explain(err))
 		}
 	}
 	return done.elapsed, nil

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -15,6 +16,9 @@ import (
 
 	"redismatrix/matrix"
 )
+
+// patience is how long a reply is waited for.
+const patience = 5 * time.Second
 
 // Reader reads the counters of one server over a connection of its own. Close
 // it.
@@ -43,14 +47,17 @@ func options(at matrix.Endpoint) *redis.Options {
 		ContextTimeoutEnabled:    true,
 		PoolSize:                 1,
 		PipelinePoolSize:         -1,
-		ReadTimeout:              5 * time.Second,
+		ReadTimeout:              patience,
 	}
 }
 
-// quiet drops an error reply that may echo the handshake's arguments, the
-// password among them, as Redis 4.0 and 5.0 do.
+// quiet says what an error means. It drops an error reply that may echo the
+// handshake's arguments, the password among them, as Redis 4.0 and 5.0 do.
 func quiet(err error) error {
-	if strings.Contains(strings.ToLower(err.Error()), "hello") {
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return fmt.Errorf("no reply for %v: is the server stopped, or busy with a long command?", patience)
+	case strings.Contains(strings.ToLower(err.Error()), "hello"):
 		return errors.New("the server refused the handshake: check the user and the password")
 	}
 	return err

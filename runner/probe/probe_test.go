@@ -41,6 +41,9 @@ func TestQuietDropsEchoedPasswords(t *testing.T) {
 	if got := quiet(echo).Error(); strings.Contains(got, "secret") {
 		t.Errorf("%q holds the password", got)
 	}
+	if got := quiet(os.ErrDeadlineExceeded).Error(); !strings.Contains(got, "no reply for 5s") {
+		t.Errorf("%q does not say how long a reply was waited for", got)
+	}
 	other := errors.New("connection refused")
 	if quiet(other) != other { //nolint:errorlint // the same value is meant
 		t.Error("another error was changed")

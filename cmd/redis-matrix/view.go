@@ -1,0 +1,70 @@
+package main
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"redismatrix/matrix"
+)
+
+// viewFlags choose the tables of a run that is there already.
+type viewFlags struct {
+	rows, columns string
+	metrics       []string
+	where         []string
+}
+
+func (v *viewFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&v.rows, "rows", "", "an `AXIS` of the spec, or test, down the table")
+	flags.StringVar(&v.columns, "columns", "", "an `AXIS` of the spec, or test, across the table")
+	flags.StringSliceVar(&v.metrics, "metric", nil, "show `METRICS`: "+strings.Join(matrix.Metrics(), ", "))
+	flags.StringArrayVar(&v.where, "where", nil, "only what has `AXIS=V1,V2`, such as test=SET,GET; repeatable")
+	complete(cmd, "metric", matrix.Metrics())
+}
+
+// apply replaces the tables of the spec where a flag asks for others: one table
+// per metric.
+func (v *viewFlags) apply(spec *matrix.Spec) error {
+	if v.rows == "" && v.columns == "" && len(v.metrics) == 0 && len(v.where) == 0 {
+		return nil
+	}
+	table := matrix.TableSpec{Rows: v.rows, Columns: v.columns, Where: matrix.Selector{}}
+	for _, text := range v.where {
+		axis, values, ok := strings.Cut(text, "=")
+		if !ok {
+			return usagef("--where %q names no value; write AXIS=V1,V2, such as test=SET,GET", text)
+		}
+		table.Where[axis] = append(table.Where[axis], strings.Split(values, ",")...)
+	}
+	table.Rows = cmp.Or(table.Rows, otherThan(table.Columns, matrix.AxisTest, spec))
+	table.Columns = cmp.Or(table.Columns, otherThan(table.Rows, matrix.AxisVersion, spec))
+	metrics := v.metrics
+	if len(metrics) == 0 {
+		metrics = []string{matrix.MetricRPS}
+	}
+	spec.Report.Tables = nil
+	for _, table.Metric = range metrics {
+		if err := spec.CheckTable(table); err != nil {
+			return usagef("choose a table: %w", err)
+		}
+		spec.Report.Tables = append(spec.Report.Tables, table)
+	}
+	return nil
+}
+
+// otherThan is the wanted axis, unless that is the one taken: then the first
+// axis that varies, or test.
+func otherThan(taken, wanted string, spec *matrix.Spec) string {
+	if taken != wanted {
+		return wanted
+	}
+	for _, name := range spec.Varying() {
+		if name != taken {
+			return name
+		}
+	}
+	return matrix.AxisTest
+}
