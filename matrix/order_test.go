@@ -77,3 +77,36 @@ func TestRoundIsDeterminedBySeedAndNumber(t *testing.T) {
 		t.Error("another seed gives the same order")
 	}
 }
+
+// Over many rounds every setup stands at every place about as often, and so
+// does every cell of a setup: what drifts while a run lasts meets all alike.
+func TestRoundsAreFair(t *testing.T) {
+	plan := mustPlan(t, testSpec("version=5.0,6.0,7.0,8.0", "clients=1,2,3"))
+	const rounds = 1200
+	setups, cells := map[[2]int]int{}, map[[2]int]int{}
+	for n := 1; n <= rounds; n++ {
+		for place, visit := range plan.Round(n) {
+			setups[[2]int{visit.Setup, place}]++
+			for at, cell := range visit.Cells {
+				cells[[2]int{cell, at}]++
+			}
+		}
+	}
+	for _, c := range []struct {
+		name         string
+		counts       map[[2]int]int
+		pairs, share int
+	}{
+		{"setup", setups, 16, rounds / 4},
+		{"cell", cells, 36, rounds / 3},
+	} {
+		if len(c.counts) != c.pairs {
+			t.Errorf("%s: %d places of %d are taken", c.name, len(c.counts), c.pairs)
+		}
+		for at, count := range c.counts {
+			if count < c.share*4/5 || count > c.share*6/5 {
+				t.Errorf("%s %d stands %d times at place %d, not about %d times", c.name, at[0], count, at[1], c.share)
+			}
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package matrix
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// schema is every place of a run document in which all is set, with the kind
+// of JSON that stands there. Readers of documents go by it: what changes it
+// changes Schema too, but for places that are added and may be empty.
+const schema = `
+digest string
+finished string
+host.arch string
+host.client_cpus string
+host.cpu_model string
+host.cpus number
+host.data_fs string
+host.governor string
+host.hostname string
+host.kernel string
+host.memory_bytes number
+host.mhz number
+host.os string
+host.overcommit_memory string
+host.server_cpus string
+host.shared_core bool
+host.shared_core bool
+host.somaxconn string
+host.transparent_huge_pages string
+host.virtual string
+id string
+overrides[] string
+plan.cells[].baseline bool
+plan.cells[].coordinates[].axis string
+plan.cells[].coordinates[].value string
+plan.cells[].id string
+plan.cells[].load.clients number
+plan.cells[].load.duration_ns number
+plan.cells[].load.keyspace number
+plan.cells[].load.pipeline number
+plan.cells[].load.requests number
+plan.cells[].load.tests[] string
+plan.cells[].load.transport string
+plan.cells[].load.value_pattern string
+plan.cells[].load.value_size number
+plan.cells[].load.warmup_ns number
+plan.cells[].na.* string
+plan.cells[].setup string
+plan.setups[].config[].args[] string
+plan.setups[].config[].name string
+plan.setups[].cpus string
+plan.setups[].id string
+plan.setups[].launch string
+plan.setups[].na string
+plan.setups[].server.kind string
+plan.setups[].server.location string
+plan.setups[].server.text string
+plan.setups[].server.version string
+plan.spec.axes[].name string
+plan.spec.axes[].values[] string
+plan.spec.baseline.*[] string
+plan.spec.exclude[].*[] string
+plan.spec.include[].*[] string
+plan.spec.load.clients number
+plan.spec.load.duration_ns number
+plan.spec.load.keyspace number
+plan.spec.load.pipeline number
+plan.spec.load.requests number
+plan.spec.load.tests[] string
+plan.spec.load.transport string
+plan.spec.load.value_pattern string
+plan.spec.load.value_size number
+plan.spec.load.warmup_ns number
+plan.spec.name string
+plan.spec.report.tables[].columns string
+plan.spec.report.tables[].metric string
+plan.spec.report.tables[].rows string
+plan.spec.report.tables[].where.*[] string
+plan.spec.rounds number
+plan.spec.seed number
+plan.spec.server.config[].args[] string
+plan.spec.server.config[].name string
+plan.spec.server.cpus string
+plan.spec.server.launch string
+plan.spec.server.servers.* string
+results[].cell string
+results[].reason string
+results[].remedy string
+results[].samples[].cell string
+results[].samples[].client_cpu_ns number
+results[].samples[].elapsed_ns number
+results[].samples[].errors number
+results[].samples[].first_error string
+results[].samples[].latency.histogram string
+results[].samples[].latency.max_ns number
+results[].samples[].latency.mean_ns number
+results[].samples[].latency.min_ns number
+results[].samples[].latency.overflow number
+results[].samples[].latency.p50_ns number
+results[].samples[].latency.p95_ns number
+results[].samples[].latency.p99_9_ns number
+results[].samples[].latency.p99_ns number
+results[].samples[].misses number
+results[].samples[].notes[].remedy string
+results[].samples[].notes[].text string
+results[].samples[].reason string
+results[].samples[].received_bytes number
+results[].samples[].remedy string
+results[].samples[].requests number
+results[].samples[].round number
+results[].samples[].rps number
+results[].samples[].sent_bytes number
+results[].samples[].server_cpu_ns number
+results[].samples[].started string
+results[].samples[].status string
+results[].samples[].test string
+results[].status string
+results[].test string
+schema number
+servers.*.allocator string
+servers.*.build string
+servers.*.compiler string
+servers.*.config[].args[] string
+servers.*.config[].name string
+servers.*.cpus string
+servers.*.digest string
+servers.*.launch string
+servers.*.path string
+servers.*.pid number
+servers.*.product string
+servers.*.run_id string
+servers.*.size_bytes number
+servers.*.start_ns number
+servers.*.version string
+servers.*.warnings[].remedy string
+servers.*.warnings[].text string
+source string
+started string
+state string
+timing.measured_ns number
+timing.preparing_ns number
+timing.starting_ns number
+timing.wall_ns number
+timing.warmup_ns number
+tool string
+warnings[].remedy string
+warnings[].text string
+`
+
+func TestSchema(t *testing.T) {
+	var run Run
+	fill(reflect.ValueOf(&run).Elem())
+	var decoded any
+	if err := json.Unmarshal([]byte(document(t, &run)), &decoded); err != nil {
+		t.Fatal(err)
+	}
+	places := map[string]bool{}
+	list(places, "", decoded)
+	want := strings.Split(strings.TrimSpace(schema), "\n")
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(places))); diff != "" {
+		t.Errorf("the document is not that of schema %d; list a place that is new, and raise Schema where one is gone or means something else (-want +got):\n%s",
+			Schema, diff)
+	}
+}
+
+// fill sets everything that v holds to something that is not zero.
+func fill(v reflect.Value) {
+	switch v.Interface().(type) {
+	case time.Time:
+		v.Set(reflect.ValueOf(time.Unix(1, 0)))
+		return
+	case Version:
+		v.Set(reflect.ValueOf(redisVersion(7, 0, 15)))
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("x")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(1)
+	case reflect.Uint64:
+		v.SetUint(1)
+	case reflect.Float64:
+		v.SetFloat(1)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(v.Elem())
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(v.Index(0))
+	case reflect.Map:
+		value := reflect.New(v.Type().Elem()).Elem()
+		fill(value)
+		v.Set(reflect.MakeMap(v.Type()))
+		v.SetMapIndex(reflect.ValueOf("*"), value)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				fill(v.Field(i))
+			}
+		}
+	default:
+		panic(fmt.Sprintf("fill %v", v.Type()))
+	}
+}
+
+// list notes the places of a document and what stands there.
+func list(places map[string]bool, at string, value any) {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, inner := range value {
+			list(places, strings.TrimPrefix(at+"."+key, "."), inner)
+		}
+	case []any:
+		for _, inner := range value {
+			list(places, at+"[]", inner)
+		}
+	case string:
+		places[at+" string"] = true
+	case float64:
+		places[at+" number"] = true
+	case bool:
+		places[at+" bool"] = true
+	default:
+		places[fmt.Sprintf("%s %T", at, value)] = true
+	}
+}
