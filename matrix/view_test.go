@@ -18,7 +18,7 @@ func TestCheckTable(t *testing.T) {
 	}{
 		{TableSpec{Rows: AxisTest, Columns: AxisVersion}, ""},
 		{TableSpec{Rows: AxisClients, Columns: AxisVersion, Metric: MetricP99, Where: Selector{AxisTest: {"SET"}}}, ""},
-		{TableSpec{Rows: AxisTest, Columns: "verison"}, `"verison" is no axis of demo; it has test, version, clients`},
+		{TableSpec{Rows: AxisTest, Columns: "edition"}, `"edition" is no axis of demo; it has test, version, clients`},
 		{TableSpec{Rows: "", Columns: AxisVersion}, `"" is no axis`},
 		{TableSpec{Rows: AxisTest, Columns: AxisVersion, Where: Selector{"hz": {"10"}}}, `"hz" is no axis`},
 		{TableSpec{Rows: AxisVersion, Columns: AxisVersion}, "both rows and columns"},

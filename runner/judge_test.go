@@ -27,13 +27,17 @@ func aSecond() evidence {
 	}
 }
 
-func TestJudge(t *testing.T) {
+// judgement is a sample, what differs from a good second, and the reason of its
+// being invalid; "" for a good one.
+type judgement struct {
+	sample matrix.Sample
+	change func(*evidence)
+	reason string
+}
+
+func judgements() map[string]judgement {
 	good := matrix.Sample{Elapsed: time.Second, Requests: 100}
-	tests := map[string]struct {
-		sample matrix.Sample
-		change func(*evidence)
-		reason string // of StatusInvalid; "" for StatusOK
-	}{
+	return map[string]judgement{
 		"good":          {good, func(*evidence) {}, ""},
 		"error replies": {matrix.Sample{Requests: 9, Errors: 2, FirstError: "OOM x"}, func(*evidence) {}, "2 of 9 replies were errors: OOM x"},
 		"misses":        {matrix.Sample{Requests: 9, Misses: 1}, func(*evidence) {}, "1 of 9 requests"},
@@ -75,7 +79,10 @@ func TestJudge(t *testing.T) {
 			e.after.ServerCPU, e.after.ClientCPU = 30*time.Millisecond, 50*time.Millisecond
 		}, ""},
 	}
-	for name, test := range tests {
+}
+
+func TestJudge(t *testing.T) {
+	for name, test := range judgements() {
 		t.Run(name, func(t *testing.T) {
 			sample, seen := test.sample, aSecond()
 			test.change(&seen)
