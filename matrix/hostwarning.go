@@ -13,6 +13,8 @@ func (h Host) Warnings() []Note {
 		"measure on a host with two CPUs or more")
 	warn(h.CPUs > 1 && h.ServerCPUs == "", "server and client are not pinned to CPUs, so numbers vary more",
 		"server.cpus: auto")
+	warn(h.SharedCore, "server and client run on threads of the same core, which slow each other down",
+		"measure on a host with two cores or more, or name CPUs of different cores in server.cpus")
 	warn(h.DataFS == "tmpfs" || h.DataFS == "ramfs", "the servers' data are in memory ("+h.DataFS+"), so what AOF and RDB cost does not show",
 		"--results on a disk")
 	warn(h.Governor == "powersave", "the CPU's frequency governor is powersave",

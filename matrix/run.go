@@ -171,6 +171,8 @@ type Host struct {
 	// ServerCPUs and ClientCPUs are the cpusets in force, "" without pinning.
 	ServerCPUs string `json:"server_cpus,omitempty"`
 	ClientCPUs string `json:"client_cpus,omitempty"`
+	// SharedCore is true where CPUs of both are threads of one core.
+	SharedCore bool `json:"shared_core,omitempty"`
 }
 
 // Timing says where a run's wall time went, summed over its sessions where it

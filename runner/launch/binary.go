@@ -72,7 +72,7 @@ func (s *starting) launch(ctx context.Context, logPath string) (*Server, error) 
 		return server, nil
 	}
 	if s.process != nil {
-		s.process.end(ctx)
+		s.process.end()
 	}
 	return nil, errors.Join(err, s.clean())
 }
@@ -86,10 +86,10 @@ func (s *starting) try(ctx context.Context, logPath string) (*Server, error) {
 	if err := s.start(argv, dir, logPath); err != nil {
 		return nil, err
 	}
-	ctx, cancel := s.patience(ctx)
+	ctx, cancel := patience(ctx, s.launcher.options.StartTimeout, s.process.exited)
 	defer cancel()
 	if err := awaitReady(ctx, s.address()); err != nil {
-		return nil, s.failed(err)
+		return nil, s.failed(err, s.path, s.process.how)
 	}
 	info, err := s.prove(ctx, time.Since(began))
 	if err != nil {
@@ -146,21 +146,6 @@ func (s *starting) start(argv []string, dir, logPath string) error {
 	return errors.Join(err, file.Close())
 }
 
-// patience is a context for the time of the start: it ends with the process
-// too, and when the start takes too long.
-func (s *starting) patience(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stopTimer := context.WithTimeoutCause(ctx, s.launcher.options.StartTimeout, errTooSlow)
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		select {
-		case <-s.process.exited:
-			cancel(errExited)
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { cancel(nil); stopTimer() }
-}
-
 func (s *starting) address() string {
 	return net.JoinHostPort("127.0.0.1", strconv.Itoa(s.port))
 }
@@ -169,32 +154,30 @@ func (s *starting) endpoint() matrix.Endpoint {
 	return matrix.Endpoint{Network: "tcp", Address: s.address(), Socket: s.socket, Owned: true}
 }
 
-// failed says why a server did not become ready.
-func (s *starting) failed(cause error) error {
+// failed says why a server did not become ready. what is started, and how says
+// how it ended.
+func (s *starting) failed(cause error, what string, how func() string) error {
 	switch {
 	case errors.Is(cause, errTooSlow):
-		how := fmt.Sprintf("it did not answer within %v", s.launcher.options.StartTimeout)
-		return fmt.Errorf("start %s: %s", s.path, s.log.explain(how))
+		late := fmt.Sprintf("it did not answer within %v", s.launcher.options.StartTimeout)
+		return fmt.Errorf("start %s: %s", what, s.log.explain(late))
 	case !errors.Is(cause, errExited):
-		return fmt.Errorf("start %s: %w", s.path, cause)
+		return fmt.Errorf("start %s: %w", what, cause)
 	case strings.Contains(s.log.text(), "ddress already in use"):
-		return fmt.Errorf("start %s on port %d: %w", s.path, s.port, errPortTaken)
+		return fmt.Errorf("start %s on port %d: %w", what, s.port, errPortTaken)
 	}
-	return fmt.Errorf("start %s: %s", s.path, s.log.explain(s.process.how()+" before it was ready"))
+	return fmt.Errorf("start %s: %s", what, s.log.explain(how()+" before it was ready"))
 }
 
 // prove has the server say what it is, and adds what is known of its binary.
 func (s *starting) prove(ctx context.Context, took time.Duration) (matrix.ServerInfo, error) {
 	pid := s.process.pid()
 	info, err := prove(ctx, s.endpoint(), s.setup, expected{pid: pid, port: s.port})
-	if errors.Is(err, errStranger) || errors.Is(err, errNoInfo) || errors.Is(context.Cause(ctx), errExited) {
-		// Another server holds the port, and ours is about to find out.
-		if errEnd := s.awaitEnd(ctx); errEnd != nil {
-			return info, errEnd
-		}
+	if err != nil && endsToo(ctx, err, s.process.exited) {
+		return info, s.failed(errExited, s.path, s.process.how)
 	}
 	if err != nil {
-		return info, err
+		return info, s.log.quote(err)
 	}
 	info.Launch, info.Path, info.PID = matrix.LaunchBinary, s.path, pid
 	info.CPUs, info.StartNanos = s.launcher.options.CPUs, took.Nanoseconds()
@@ -202,24 +185,10 @@ func (s *starting) prove(ctx context.Context, took time.Duration) (matrix.Server
 	return info, errors.Join(err, checkPinned(pid, info.CPUs))
 }
 
-// awaitEnd gives the process a little time to end, and says how it did.
-func (s *starting) awaitEnd(ctx context.Context) error {
-	select {
-	case <-s.process.exited:
-		return s.failed(errExited)
-	case <-time.After(grace):
-	case <-ctx.Done():
-		if s.process.over() {
-			return s.failed(errExited)
-		}
-	}
-	return nil
-}
-
-// stop ends the server.
-func (s *starting) stop(ctx context.Context) error {
+// stop ends the server. It does not wait for anything that could last.
+func (s *starting) stop(context.Context) error {
 	var died error
-	if !s.process.end(ctx) {
+	if !s.process.end() {
 		died = errors.New(s.log.explain(s.process.how()))
 	}
 	return errors.Join(died, s.clean())

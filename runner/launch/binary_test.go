@@ -5,13 +5,11 @@ import (
 	"errors"
 	"net"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -95,28 +93,6 @@ func mustBeGone(t testing.TB, server *Server) {
 	}
 }
 
-func TestBinaryRefusesDirectives(t *testing.T) {
-	tests := []struct {
-		name   string
-		config string
-		wants  []string
-	}{
-		{"unknown", "no-such-directive 1", []string{"no-such-directive"}},
-		{"out of range", "databases 0", []string{"exited with status 1 before it was ready", "databases"}},
-		{"no such value", "maxmemory-policy sometimes", []string{"exited with status 1 before it was ready", "maxmemory-policy"}},
-		{"port", "port 6379", []string{"redis-matrix sets it itself", "free port"}},
-		{"smuggled", "hz --bind 0.0.0.0", []string{`"--bind"`}},
-	}
-	eachBinary(t, func(t *testing.T, binary Installed) {
-		l := newLauncher(t, Options{})
-		for _, test := range tests {
-			t.Run(test.name, func(t *testing.T) {
-				mustContain(t, refuse(t, l, setup(binary, `save ""`, test.config)), test.wants...)
-			})
-		}
-	})
-}
-
 func TestBinaryTakesAnotherPortWhereOneIsTaken(t *testing.T) {
 	eachBinary(t, func(t *testing.T, binary Installed) {
 		l := newLauncher(t, Options{})
@@ -166,80 +142,6 @@ func TestBinaryGivesUpWherePortsAreTakenAlways(t *testing.T) {
 	mustContain(t, refuse(t, l, setup(binary)), "find a free port in 5 tries", "taken in between")
 }
 
-func TestBinaryThatIsNoServer(t *testing.T) {
-	dir := t.TempDir()
-	text := filepath.Join(dir, "text")
-	script := filepath.Join(dir, "script")
-	hangs := filepath.Join(dir, "hangs")
-	write(t, text, "hello\n", 0o644)
-	write(t, script, "hello\n", 0o755)
-	write(t, hangs, "#!/bin/sh\necho waiting\nexec sleep 100\n", 0o755)
-	l := newLauncher(t, Options{StartTimeout: 300 * time.Millisecond})
-	for path, wants := range map[string][]string{
-		"/bin/true":                   {"true exited with status 0 before it was ready", "logged nothing"},
-		"/bin/cat":                    {"cat exited with status 1 before it was ready", "unrecognized option"},
-		text:                          {"not executable", "chmod +x"},
-		script:                        {"exec format error", "is it a Redis or Valkey server"},
-		hangs:                         {"did not answer within 300ms", "waiting"},
-		dir:                           {"is a directory", dir + "/src/redis-server"},
-		filepath.Join(dir, "nowhere"): {"no such file"},
-		filepath.Join(text, "in"):     {"not a directory"},
-	} {
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			mustContain(t, refuse(t, l, setup(Installed{Path: path})), append(wants, path)...)
-		})
-	}
-}
-
-func write(t testing.TB, path, text string, mode os.FileMode) {
-	t.Helper()
-	if err := os.WriteFile(path, []byte(text), mode); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestBinaryOfAnotherVersion(t *testing.T) {
-	eachBinary(t, func(t *testing.T, binary Installed) {
-		l := newLauncher(t, Options{})
-		asked := setup(binary, `save ""`)
-		asked.Server.Version = matrix.Version{Product: matrix.Redis, Numbers: []int{99, 1}}
-		asked.Server.Text = "99.1"
-		mustContain(t, refuse(t, l, asked), "asked for 99.1", "but it is "+binary.Name, "server.servers")
-	})
-}
-
-func TestBinaryThatIsKilled(t *testing.T) {
-	eachBinary(t, func(t *testing.T, binary Installed) {
-		l := newLauncher(t, Options{})
-		server := start(t, l, setup(binary, `save ""`))
-		if err := syscall.Kill(server.Info().PID, syscall.SIGKILL); err != nil {
-			t.Fatal(err)
-		}
-		err := server.Stop(t.Context())
-		if err == nil {
-			t.Fatal("its end was not told")
-		}
-		mustContain(t, err.Error(), filepath.Base(binary.Path)+" was killed by signal 9 (SIGKILL)", "eady to accept connections")
-		mustBeGone(t, server)
-	})
-}
-
-func TestBinaryThatHangsIsEnded(t *testing.T) {
-	eachBinary(t, func(t *testing.T, binary Installed) {
-		l := newLauncher(t, Options{})
-		server := start(t, l, setup(binary, `save ""`))
-		if err := syscall.Kill(server.Info().PID, syscall.SIGSTOP); err != nil {
-			t.Fatal(err)
-		}
-		impatient, cancel := context.WithCancel(t.Context())
-		cancel()
-		if err := server.Stop(impatient); err != nil {
-			t.Error(err)
-		}
-		mustBeGone(t, server)
-	})
-}
-
 func TestLaunchEndsWithItsContext(t *testing.T) {
 	dir := t.TempDir()
 	hangs := filepath.Join(dir, "hangs")
@@ -266,55 +168,5 @@ func TestCloseEndsServersThatWereNotStopped(t *testing.T) {
 	if conn, err := net.Dial("tcp", server.Endpoint().Address); err == nil {
 		_ = conn.Close()
 		t.Error("the server still answers")
-	}
-}
-
-// BenchmarkLaunch measures a start with all its checks. What it costs beyond
-// the server's own start is the difference to BenchmarkOwnStart.
-func BenchmarkLaunch(b *testing.B) {
-	for _, binary := range binaries(b) {
-		b.Run(binary.Name, func(b *testing.B) {
-			l := newLauncher(b, Options{})
-			log := filepath.Join(b.TempDir(), "log")
-			for b.Loop() {
-				server, err := l.Launch(b.Context(), setup(binary, `save ""`), log)
-				if err != nil {
-					b.Fatal(err)
-				}
-				b.StopTimer()
-				if err := server.Stop(b.Context()); err != nil {
-					b.Fatal(err)
-				}
-				b.StartTimer()
-			}
-		})
-	}
-}
-
-// BenchmarkOwnStart measures how long a server takes to answer where it is
-// asked almost without a pause.
-func BenchmarkOwnStart(b *testing.B) {
-	for _, binary := range binaries(b) {
-		b.Run(binary.Name, func(b *testing.B) {
-			for b.Loop() {
-				port, err := freePort()
-				if err != nil {
-					b.Fatal(err)
-				}
-				address := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
-				argv := append(command(binary.Path), "--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--save", "")
-				cmd := exec.Command(argv[0], argv[1:]...)
-				if err := cmd.Start(); err != nil {
-					b.Fatal(err)
-				}
-				for !answers(b.Context(), address) {
-					<-time.After(200 * time.Microsecond) // or it would compete with the server
-				}
-				b.StopTimer()
-				_ = cmd.Process.Kill()
-				_ = cmd.Wait() // it was killed
-				b.StartTimer()
-			}
-		})
 	}
 }

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -86,14 +87,14 @@ func (s *containerStart) try(ctx context.Context, logPath string) (*Server, erro
 	if err := s.run(ctx, logPath); err != nil {
 		return nil, err
 	}
-	patient, cancel := s.patience(ctx)
+	patient, cancel := patience(ctx, s.launcher.options.StartTimeout, s.box.over)
 	defer cancel()
 	at, err := s.endpoint(patient)
-	if err != nil {
-		return nil, s.failed(patient, err)
+	if err == nil {
+		err = awaitReady(patient, at.Address)
 	}
-	if err := awaitReady(patient, at.Address); err != nil {
-		return nil, s.failed(patient, err)
+	if err != nil {
+		return nil, s.failed(cmp.Or(context.Cause(patient), err))
 	}
 	info, err := s.prove(patient, at, time.Since(began))
 	if err != nil {
@@ -162,21 +163,6 @@ func (s *containerStart) notStarted(err error) error {
 	return fmt.Errorf("start image %s: %w; %s", s.image.name, err, hint)
 }
 
-// patience is a context for the time of the start: it ends with the container
-// too, and when the start takes too long.
-func (s *containerStart) patience(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stopTimer := context.WithTimeoutCause(ctx, s.launcher.options.StartTimeout, errTooSlow)
-	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
-		select {
-		case <-s.box.over:
-			cancel(errExited)
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() { cancel(nil); stopTimer() }
-}
-
 // endpoint is where the server is reached.
 func (s *containerStart) endpoint(ctx context.Context) (matrix.Endpoint, error) {
 	if s.engine.shared {
@@ -189,29 +175,21 @@ func (s *containerStart) endpoint(ctx context.Context) (matrix.Endpoint, error) 
 	}, err
 }
 
-// failed says why a server did not become ready.
-func (s *containerStart) failed(ctx context.Context, err error) error {
-	switch cause := context.Cause(ctx); {
-	case errors.Is(cause, errTooSlow):
-		how := fmt.Sprintf("it did not answer within %v", s.launcher.options.StartTimeout)
-		return fmt.Errorf("start image %s: %s", s.image.name, s.log.explain(how))
-	case !errors.Is(cause, errExited):
-		return fmt.Errorf("start image %s: %w", s.image.name, err)
-	case strings.Contains(s.log.text(), "ddress already in use"):
-		return fmt.Errorf("start image %s on port %d: %w", s.image.name, s.port, errPortTaken)
-	}
-	return fmt.Errorf("start image %s: %s", s.image.name, s.log.explain(s.box.how()+" before it was ready"))
+// failed says why the server did not become ready.
+func (s *containerStart) failed(cause error) error {
+	return s.starting.failed(cause, "image "+s.image.name, s.box.how)
 }
 
 // prove has the server say what it is. Its process is the first of its
 // container; this host knows it by another number.
 func (s *containerStart) prove(ctx context.Context, at matrix.Endpoint, took time.Duration) (matrix.ServerInfo, error) {
 	info, err := prove(ctx, at, s.setup, expected{pid: 1, port: s.port})
+	if err != nil && endsToo(ctx, err, s.box.over) {
+		return info, s.failed(errExited)
+	}
 	if err != nil {
-		if errors.Is(context.Cause(ctx), errExited) {
-			return info, s.failed(ctx, err)
-		}
-		return info, err
+		s.box.kill(context.WithoutCancel(ctx)) // so that its log is complete
+		return info, s.log.quote(err)
 	}
 	info.Launch, info.Path, info.Digest = matrix.LaunchContainer, s.image.name, s.image.id
 	info.StartNanos = took.Nanoseconds()
@@ -236,11 +214,30 @@ func (s *containerStart) stop(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), removeTime)
 	defer cancel()
 	var died error
-	if state, err := s.box.state(ctx); err != nil || !state.Running {
+	if !s.runs(ctx) {
 		s.box.await(ctx)
 		died = errors.New(s.log.explain(s.box.how()))
 	}
 	return errors.Join(died, s.clean())
+}
+
+// runs reports whether the server has not ended by itself.
+func (s *containerStart) runs(ctx context.Context) bool {
+	state, err := s.box.state(ctx)
+	if err != nil || !state.Running {
+		return false
+	}
+	if !s.engine.shared || alive(state.Pid) {
+		return true
+	}
+	// The engine is about to see what this host sees; unless it is another
+	// process, since the engine counts processes in another namespace.
+	select {
+	case <-s.box.over:
+		return false
+	case <-time.After(grace):
+		return true
+	}
 }
 
 // remove ends the container with all it had. One that is gone is no error.
@@ -248,14 +245,12 @@ func (s *containerStart) remove(name string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), removeTime)
 	defer cancel()
 	if s.box != nil {
-		s.box.terminate(ctx)
+		s.box.kill(ctx)
+		s.box.forget(ctx)
 	}
 	_, err := s.engine.docker.ContainerRemove(ctx, name, client.ContainerRemoveOptions{Force: true, RemoveVolumes: true})
 	if err = ignoreNotFound(err); err != nil {
 		return fmt.Errorf("remove container %s: %w; `docker rm -f %s` does it", name, err, name)
-	}
-	if s.box != nil {
-		s.box.await(ctx)
 	}
 	return s.launcher.guard.drop(guardContainer, name)
 }

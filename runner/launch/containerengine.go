@@ -47,8 +47,10 @@ type engine struct {
 	owner   owner
 }
 
-// library guards testcontainers' settings, which hold for a whole process and
-// are read once.
+// library has testcontainers prepared once. That is state of the process, as a
+// launcher's cannot be: the library has one logger for all, which may not be
+// set while a container runs, and reads its settings from the environment at
+// its first use and never again. See prepareLibrary.
 var library sync.Once
 
 // open connects to the engine and sweeps what earlier runs left in it.
@@ -132,6 +134,7 @@ func unreachable(host string, err error) error {
 // prepareLibrary silences testcontainers, which would write to stderr, and
 // turns off Ryuk, its container that cleans up after a process that was
 // killed, where its image cannot be had. The guard and the sweep do the same.
+// Only the environment turns Ryuk off; that children inherit it does no harm.
 func prepareLibrary(ctx context.Context) {
 	tclog.SetDefault(tclog.NewNoopLogger())
 	if _, set := os.LookupEnv(ryukOff); set {

@@ -25,7 +25,7 @@ func testContainerOfAnotherVersion(t *testing.T, docker *client.Client, images [
 	l := newLauncher(t, Options{})
 	s := inImage(images[0])
 	s.Server.Version = matrix.Version{Product: matrix.Redis, Numbers: []int{3, 2}}
-	mustContain(t, refuse(t, l, s), "asked for 3.2", "but it is "+images[0].Name)
+	mustContain(t, refuse(t, l, s), "asked for 3.2", "but it is "+images[0].Name, "the end of its log: ", "eady to accept connections")
 	if left := ours(t, docker, l); len(left) > 0 {
 		t.Errorf("containers %v are left", left)
 	}

@@ -102,8 +102,17 @@ func tidy(line string) string {
 
 // explain adds the end of the log to how a server ended.
 func (l serverLog) explain(how string) string {
+	return how + "; " + l.end()
+}
+
+// quote adds the end of the log to an error.
+func (l serverLog) quote(err error) error {
+	return fmt.Errorf("%w; %s", err, l.end())
+}
+
+func (l serverLog) end() string {
 	if tail := l.tail(); tail != "" {
-		return fmt.Sprintf("%s; the end of its log: %s", how, tail)
+		return "the end of its log: " + tail
 	}
-	return how + "; it logged nothing"
+	return "it logged nothing"
 }

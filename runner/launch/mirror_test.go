@@ -73,7 +73,9 @@ func (m mirror) build(t testing.TB, name, revised, depends, script string) strin
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("dpkg-deb", "--root-owner-group", "-Znone", "-b", tree, path).CombinedOutput(); err != nil {
+	pack := exec.Command("dpkg-deb", "--root-owner-group", "-Znone", "-b", tree, path)
+	pack.Env = append(os.Environ(), "SOURCE_DATE_EPOCH=1") // the same package is built for several suites
+	if out, err := pack.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	content, err := os.ReadFile(path)

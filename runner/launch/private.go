@@ -25,8 +25,8 @@ func (l *Launcher) privateDir(parent string) (dir string, remove func() error, e
 }
 
 func (l *Launcher) removeDir(dir string) error {
-	if err := os.RemoveAll(dir); err != nil {
-		return fmt.Errorf("remove a server's directory: %w; remove it by hand", err)
+	if err := removeAll(dir); err != nil {
+		return fmt.Errorf("%w; remove it by hand", err)
 	}
 	return l.guard.drop(guardDir, dir)
 }

@@ -1,7 +1,6 @@
 package launch
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -13,8 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// grace is how long a server has to end when it is asked to, before it is
-// killed. Its data is thrown away, so nothing is lost.
+// grace is how long a server that is about to end by itself may take to.
 const grace = 2 * time.Second
 
 // process is a started server binary.
@@ -51,23 +49,21 @@ func (p *process) wait() {
 	_ = p.cmd.Wait() // how it ended stands in ProcessState
 }
 
-// end ends the process and waits for it. It reports whether the process ended
-// as asked, rather than by itself before.
-func (p *process) end(ctx context.Context) (asked bool) {
-	if p.over() {
+// end kills the process with what it forked, and waits for it. It reports
+// whether that was its end, rather than one that it had come to before.
+//
+// An orderly end would take a server up to 100 ms, since it looks ten times a
+// second whether it was sent SIGTERM, and nothing of it is kept. Measured with
+// BenchmarkStop on 6.0 to 8.0 and Valkey 8.1: 102 ms with SIGTERM, 1 to 3 ms so.
+func (p *process) end() (killed bool) {
+	if p.over() || !alive(p.pid()) {
+		<-p.exited
 		return false
 	}
-	_ = p.cmd.Process.Signal(syscall.SIGTERM)
-	patience, cancel := context.WithTimeout(ctx, grace)
-	defer cancel()
-	select {
-	case <-p.exited:
-		return p.obeyed(syscall.SIGTERM)
-	case <-patience.Done():
-	}
-	_ = p.cmd.Process.Kill()
+	_ = syscall.Kill(-p.pid(), syscall.SIGKILL)
 	<-p.exited
-	return p.obeyed(syscall.SIGTERM) || p.obeyed(syscall.SIGKILL)
+	status := p.status()
+	return status.Signaled() && status.Signal() == syscall.SIGKILL
 }
 
 func (p *process) over() bool {
@@ -77,13 +73,6 @@ func (p *process) over() bool {
 	default:
 		return false
 	}
-}
-
-// obeyed reports whether the process ended the way that a server ends when it
-// is sent signal.
-func (p *process) obeyed(signal syscall.Signal) bool {
-	status := p.status()
-	return status.Exited() && status.ExitStatus() == 0 || status.Signaled() && status.Signal() == signal
 }
 
 func (p *process) status() syscall.WaitStatus {

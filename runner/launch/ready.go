@@ -3,6 +3,7 @@ package launch
 import (
 	"bufio"
 	"context"
+	"errors"
 	"net"
 	"strings"
 	"time"
@@ -13,6 +14,38 @@ const (
 	firstPause = time.Millisecond
 	lastPause  = 10 * time.Millisecond
 )
+
+// patience is a context for the time of a start: it ends when the start takes
+// longer than timeout, and when the server is over.
+func patience(ctx context.Context, timeout time.Duration, over <-chan struct{}) (context.Context, context.CancelFunc) {
+	ctx, stopTimer := context.WithTimeoutCause(ctx, timeout, errTooSlow)
+	ctx, cancel := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-over:
+			cancel(errExited)
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() { cancel(nil); stopTimer() }
+}
+
+// endsToo reports whether a server that could not be proved has ended. Where
+// another one answered, ours may not have found out yet that its port is held,
+// and is given a little time.
+func endsToo(ctx context.Context, err error, over <-chan struct{}) bool {
+	wait := time.Duration(0)
+	if errors.Is(err, errStranger) || errors.Is(err, errNoInfo) {
+		wait = grace
+	}
+	select {
+	case <-over:
+		return true
+	case <-time.After(wait):
+	case <-ctx.Done():
+	}
+	return errors.Is(context.Cause(ctx), errExited)
+}
 
 // awaitReady asks a server until it answers and has its data loaded. It ends
 // with ctx, with ctx' cause.

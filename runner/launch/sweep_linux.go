@@ -21,15 +21,19 @@ func pidSpace() string {
 // startOf is when a process started, in ticks since the host did, and "" where
 // there is none of that number.
 func startOf(pid int) string {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return ""
-	}
-	// The second field, the program's name, can hold spaces and parentheses.
-	const afterName = 22 - 3
-	rest := string(text)[strings.LastIndexByte(string(text), ')')+1:]
-	if fields := strings.Fields(rest); len(fields) > afterName {
-		return fields[afterName]
+	if fields := statFields(pid); len(fields) > 22-3 {
+		return fields[22-3]
 	}
 	return ""
+}
+
+// statFields are the fields of /proc/PID/stat from the third on: the second,
+// the program's name, can hold spaces and parentheses. There are none where
+// there is no such process.
+func statFields(pid int) []string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(text)[strings.LastIndexByte(string(text), ')')+1:])
 }

@@ -52,30 +52,20 @@ func interview(ctx context.Context, client *redis.Client, setup matrix.Setup, wa
 	if err != nil {
 		return matrix.ServerInfo{}, fmt.Errorf("%w: %w", errNoInfo, err)
 	}
-	facts := parseInfo(text)
-	info, version, err := facts.identify()
+	said := facts(matrix.ParseInfo(text))
+	info, version, err := said.identify()
 	if err != nil {
 		return info, err
 	}
-	if err := errors.Join(facts.belong(want), facts.match(version, setup.Server)); err != nil {
+	if err := errors.Join(said.belong(want), said.match(version, setup.Server)); err != nil {
 		return info, err
 	}
 	info.Config, err = readBack(ctx, client, info.Name(), setup.Config)
 	return info, err
 }
 
-// facts are what INFO says.
-type facts map[string]string
-
-func parseInfo(text string) facts {
-	f := facts{}
-	for line := range strings.Lines(text) {
-		if name, value, ok := strings.Cut(strings.TrimRight(line, "\r\n"), ":"); ok {
-			f[name] = value
-		}
-	}
-	return f
-}
+// facts are what INFO says, to be checked.
+type facts matrix.Info
 
 // identify reads product, version and build.
 func (f facts) identify() (matrix.ServerInfo, matrix.Version, error) {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"redismatrix/matrix"
 )
 
@@ -24,7 +22,7 @@ func TestIdentify(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			info, version, err := parseInfo(test.info).identify()
+			info, version, err := facts(matrix.ParseInfo(test.info)).identify()
 			if (err == nil) != (test.version != "") {
 				t.Fatal(err)
 			}
@@ -49,14 +47,6 @@ func TestBelong(t *testing.T) {
 	}
 	if err := (facts{}).belong(expected{}); err == nil {
 		t.Error("a server without run_id was accepted")
-	}
-}
-
-func TestParseInfo(t *testing.T) {
-	got := parseInfo("# Server\r\nos:Linux 6.1 x86_64\r\nexecutable:/a:b\r\nempty:\r\n\r\nbroken\r\n")
-	want := facts{"os": "Linux 6.1 x86_64", "executable": "/a:b", "empty": ""}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
 	}
 }
 
