@@ -33,7 +33,6 @@ host.os string
 host.overcommit_memory string
 host.server_cpus string
 host.shared_core bool
-host.shared_core bool
 host.somaxconn string
 host.transparent_huge_pages string
 host.virtual string
