@@ -113,21 +113,34 @@ func testContainerRuns(t *testing.T, docker *client.Client, image Installed) {
 	}
 }
 
-func testImagesAreFound(t *testing.T, _ *client.Client, images []Installed) {
+// testImagesAreFound gives an image the tag of a release that never was, which
+// nothing else asks for.
+func testImagesAreFound(t *testing.T, docker *client.Client, images []Installed) {
+	space, _, _ := strings.Cut(images[0].Path, "/")
+	tag := space + "/redis:2.8.99"
+	tagImage(t, docker, images[0].Path, tag)
 	found, err := Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	space, _, _ := strings.Cut(images[0].Path, "/")
 	var got []Installed
 	for _, f := range found {
 		if strings.HasPrefix(f.Path, space) {
 			got = append(got, f)
 		}
 	}
-	if diff := cmp.Diff(images, got); diff != "" {
+	want := []Installed{{Version: version(t, "2.8.99"), Name: "2.8.99", Kind: matrix.LaunchContainer, Path: tag, Origin: originDocker}}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+}
+
+func tagImage(t testing.TB, docker *client.Client, image, tag string) {
+	t.Helper()
+	if _, err := docker.ImageTag(t.Context(), client.ImageTagOptions{Source: image, Target: tag}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _, _ = docker.ImageRemove(context.Background(), tag, client.ImageRemoveOptions{}) })
 }
 
 func testTwoContainers(t *testing.T, _ *client.Client, images []Installed) {

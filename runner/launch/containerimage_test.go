@@ -29,7 +29,8 @@ func engineHere(t testing.TB) *client.Client {
 }
 
 // importImages makes an image of each installed server's folder, for the time
-// of a test.
+// of a test. Find does not take them for servers' images, since other tests on
+// this host would launch them, and lose them when this one ends.
 func importImages(t testing.TB, docker *client.Client) []Installed {
 	t.Helper()
 	space := "redis-matrix-test-" + strings.ToLower(rand.Text()[:8])
@@ -39,7 +40,7 @@ func importImages(t testing.TB, docker *client.Client) []Installed {
 		if !ok || f.Origin != originInstalled {
 			continue
 		}
-		name := fmt.Sprintf("%s/%s:%s", space, f.Version.Product, strings.TrimPrefix(f.Name, "valkey-"))
+		name := fmt.Sprintf("%s/%s-server:%s", space, f.Version.Product, strings.TrimPrefix(f.Name, "valkey-"))
 		importImage(t, docker, root, name)
 		images = append(images, Installed{
 			Version: f.Version, Name: f.Name, Kind: matrix.LaunchContainer, Path: name, Origin: originDocker,
