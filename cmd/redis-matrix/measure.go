@@ -86,7 +86,6 @@ func survey(ctx context.Context, cpus, dir string) (matrix.Host, error) {
 	host := probe.Host(ctx, dir)
 	host.ServerCPUs, host.ClientCPUs = server, client
 	host.SharedCore = launch.ShareCore(server, client)
-	host.SharedCore = launch.ShareCore(server, client)
 	return host, nil
 }
 
