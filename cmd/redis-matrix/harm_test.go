@@ -16,11 +16,12 @@ import (
 
 // scriptHarm sends a signal to the server that the process which `measured`
 // waited for runs at the moment: harm KILL. One that is not there yet, or not
-// any more, is waited for.
+// any more, is waited for. The process is no parent of a server in a container,
+// which is found by the directory of the run: harm KILL DIR.
 func scriptHarm(ts *testscript.TestScript, neg bool, args []string) {
 	process, ok := background.Load(ts)
-	if neg || len(args) != 1 || !ok {
-		ts.Fatalf("usage, after measured: harm NAME")
+	if neg || len(args) < 1 || len(args) > 2 || !ok {
+		ts.Fatalf("usage, after measured: harm NAME [DIR]")
 	}
 	signals := map[string]syscall.Signal{"KILL": syscall.SIGKILL, "STOP": syscall.SIGSTOP}
 	parent := process.(*exec.Cmd).Process.Pid
@@ -28,7 +29,11 @@ func scriptHarm(ts *testscript.TestScript, neg bool, args []string) {
 		if err := syscall.Kill(parent, 0); err != nil {
 			ts.Fatalf("the run has ended: %v", err)
 		}
-		if servers := childServers(parent); len(servers) > 0 {
+		servers := childServers(parent)
+		if len(args) == 2 {
+			servers = workingBelow(ts.MkAbs(args[1]))
+		}
+		if len(servers) > 0 {
 			ts.Check(syscall.Kill(servers[0], signals[args[0]]))
 			return
 		}
@@ -67,10 +72,8 @@ func scriptSettled(ts *testscript.TestScript, neg bool, args []string) {
 // leftBelow names a server that works below dir, or a file of a run that is no
 // document; "" where there is none.
 func leftBelow(dir string) string {
-	for _, pid := range processes() {
-		if line := commandLine(pid); strings.Contains(line, dir) && strings.Contains(line, "-server") {
-			return fmt.Sprintf("process %d, %s", pid, line)
-		}
+	for _, pid := range workingBelow(dir) {
+		return fmt.Sprintf("process %d, %s", pid, commandLine(pid))
 	}
 	paths, _ := filepath.Glob(filepath.Join(dir, "*", "*")) // the pattern is good
 	for _, path := range paths {
@@ -81,6 +84,19 @@ func leftBelow(dir string) string {
 		}
 	}
 	return ""
+}
+
+// workingBelow are the processes whose directory is below dir, as that of a
+// server is, in a container too.
+func workingBelow(dir string) []int {
+	var found []int
+	for _, pid := range processes() {
+		at, err := os.Readlink(fmt.Sprintf("/proc/%d/cwd", pid))
+		if err == nil && strings.HasPrefix(at, dir+"/") {
+			found = append(found, pid)
+		}
+	}
+	return found
 }
 
 // childServers are the servers that a process has started.

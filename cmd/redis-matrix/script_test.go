@@ -45,12 +45,13 @@ func TestScript(t *testing.T) {
 			"alone":    scriptAlone,
 			"settled":  scriptSettled,
 			"tmpfs":    scriptTmpfs,
+			"image":    scriptImage,
 		},
 	})
 }
 
-// setupScript hides the machine's servers, and hands their places to scripts
-// that ask for them.
+// setupScript hides the machine's servers and container engine, and hands their
+// places to scripts that ask for them.
 func setupScript(env *testscript.Env) error {
 	bin, _, _ := strings.Cut(env.Getenv("PATH"), string(os.PathListSeparator))
 	cache, err := installCache()
@@ -66,6 +67,7 @@ func setupScript(env *testscript.Env) error {
 		"REAL_PATH":            env.Getenv("PATH"),
 		"REAL_SERVERS":         os.Getenv("REDIS_MATRIX_SERVERS"),
 		"REAL_CACHE":           cache,
+		"REAL_DOCKER_HOST":     os.Getenv("DOCKER_HOST"),
 		"PATH":                 bin,
 		"BIN":                  bin,
 		"HOME":                 env.WorkDir,
@@ -110,16 +112,23 @@ var realVersions = sync.OnceValue(func() []string {
 	return lines
 })
 
-// scriptCondition knows servers: whether this machine has two versions that
-// scripts can run. Where REDIS_MATRIX_REQUIRE asks for servers, none is an
-// error.
+// scriptCondition knows root, docker, and servers. Where REDIS_MATRIX_REQUIRE
+// asks for what is not here, that is an error.
 func scriptCondition(condition string) (bool, error) {
-	if condition == "root" {
+	switch condition {
+	case "root":
 		return os.Geteuid() == 0, nil
+	case "docker":
+		return haveDocker()
+	case "servers":
+		return haveServers()
 	}
-	if condition != "servers" {
-		return false, fmt.Errorf("condition %q is not known", condition)
-	}
+	return false, fmt.Errorf("condition %q is not known", condition)
+}
+
+// haveServers reports whether this machine has two versions that scripts can
+// run.
+func haveServers() (bool, error) {
 	if len(realVersions()) >= 2 {
 		return true, nil
 	}
