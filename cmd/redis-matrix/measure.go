@@ -61,7 +61,7 @@ func newStarter(ctx context.Context, doc *matrix.Run, dir string, found []launch
 	if err := launch.PinClient(doc.Host.ClientCPUs); err != nil {
 		return nil, err
 	}
-	return launch.New(ctx, launch.Options{Dir: dir, CPUs: doc.Host.ServerCPUs, Found: found})
+	return launch.New(ctx, launch.Options{Dir: dir, Run: doc.ID, CPUs: doc.Host.ServerCPUs, Found: found})
 }
 
 // create makes the run's directory. A run of the same name that began in the

@@ -45,6 +45,8 @@ func TestScript(t *testing.T) {
 			"alone":    scriptAlone,
 			"settled":  scriptSettled,
 			"tmpfs":    scriptTmpfs,
+			"serve":    scriptServe,
+			"holds":    scriptHolds,
 			"image":    scriptImage,
 		},
 	})

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"fmt"
@@ -25,7 +26,7 @@ func (l *Launcher) attach(ctx context.Context, setup matrix.Setup, address strin
 	}
 	at := matrix.Endpoint{
 		Network: "tcp", Address: address,
-		Prefix: "redis-matrix:" + strings.ToLower(rand.Text()[:10]) + ":",
+		Prefix: "redis-matrix:" + cmp.Or(l.options.Run, strings.ToLower(rand.Text()[:10])) + ":",
 		User:   os.Getenv(userEnv), Password: os.Getenv(passwordEnv),
 	}
 	ctx, cancel := context.WithTimeout(ctx, l.options.StartTimeout)

@@ -24,6 +24,10 @@ type Options struct {
 	// its file system is what AOF and RDB are measured on. It is made where it
 	// does not exist. "" means the system's directory for temporary files.
 	Dir string
+	// Run is part of the prefix of keys on attached servers, so that a run that
+	// is gone on with finds and removes the keys that it left when it was
+	// killed. "" means a random one.
+	Run string
 	// CPUs is the cpuset for servers, "" for no pinning.
 	CPUs string
 	// Found is what Find found.
