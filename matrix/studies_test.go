@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,7 +26,7 @@ func load(change func(*Load)) Load {
 	return l
 }
 
-func studies() []study {
+func serverStudies() []study {
 	return []study{
 		{
 			name: "three versions with the redis.conf of the oldest",
@@ -72,6 +73,34 @@ rounds: 2
 			load:   load(func(*Load) {}),
 		},
 		{
+			name: "threads that old servers do not have",
+			spec: `
+axes:
+  version: ["5.0", "6.0", "8.0", valkey-8.1]
+  config.io-threads: [1, 4]
+exclude: [{version: "5.0", config.io-threads: 4}]
+server: {config: {io-threads-do-reads: yes}}
+load: {tests: [GET, XADD]}
+rounds: 2
+`,
+			plan: Estimate{Samples: 8, Starts: 4}, cells: 2,
+			na: map[string]string{
+				"version=5.0 config.io-threads=1":        "io-threads-do-reads needs Redis 6.0; io-threads needs Redis 6.0",
+				"version=8.0 config.io-threads=1":        "io-threads-do-reads has no effect from Redis 8.0 on",
+				"version=8.0 config.io-threads=4":        "io-threads-do-reads has no effect from Redis 8.0 on",
+				"version=valkey-8.1 config.io-threads=1": "io-threads-do-reads has no effect from Valkey 8.1 on",
+				"version=valkey-8.1 config.io-threads=4": "io-threads-do-reads has no effect from Valkey 8.1 on",
+			},
+			config: []string{"appendonly no", `save ""`, "io-threads-do-reads yes", "io-threads 1"},
+			rows:   []string{"GET", "XADD"},
+			load:   load(func(*Load) {}),
+		},
+	}
+}
+
+func loadStudies() []study {
+	return []study{
+		{
 			name: "value size against AOF, without the cells that never end",
 			spec: `
 axes:
@@ -107,36 +136,13 @@ seed: 7
 				l.Clients, l.Pipeline, l.Keyspace, l.Transport = 1000, 8, 100_000, TransportUnix
 			}),
 		},
-		{
-			name: "threads that old servers do not have",
-			spec: `
-axes:
-  version: ["5.0", "6.0", "8.0", valkey-8.1]
-  config.io-threads: [1, 4]
-exclude: [{version: "5.0", config.io-threads: 4}]
-server: {config: {io-threads-do-reads: yes}}
-load: {tests: [GET, XADD]}
-rounds: 2
-`,
-			plan: Estimate{Samples: 8, Starts: 4}, cells: 2,
-			na: map[string]string{
-				"version=5.0 config.io-threads=1":        "io-threads-do-reads needs Redis 6.0; io-threads needs Redis 6.0",
-				"version=8.0 config.io-threads=1":        "io-threads-do-reads has no effect from Redis 8.0 on",
-				"version=8.0 config.io-threads=4":        "io-threads-do-reads has no effect from Redis 8.0 on",
-				"version=valkey-8.1 config.io-threads=1": "io-threads-do-reads has no effect from Valkey 8.1 on",
-				"version=valkey-8.1 config.io-threads=4": "io-threads-do-reads has no effect from Valkey 8.1 on",
-			},
-			config: []string{"appendonly no", `save ""`, "io-threads-do-reads yes", "io-threads 1"},
-			rows:   []string{"GET", "XADD"},
-			load:   load(func(*Load) {}),
-		},
 	}
 }
 
 // Published comparisons unfold into what they measured, and what of them could
 // not have been measured is n/a.
 func TestStudies(t *testing.T) {
-	for _, want := range studies() {
+	for _, want := range slices.Concat(serverStudies(), loadStudies()) {
 		t.Run(want.name, func(t *testing.T) {
 			spec := mustParse(t, want.spec, "study.yaml")
 			plan := mustPlan(t, spec)

@@ -170,3 +170,22 @@ func TestPagesEnd(t *testing.T) {
 		}
 	}
 }
+
+// TestEndlessSpread shows a spread beyond all numbers as one that is too wide,
+// in JSON too, which has no such number.
+func TestEndlessSpread(t *testing.T) {
+	run := single()
+	run.Plan.Spec.Rounds = 3
+	anew(run, never)
+	for round, rate := range []float64{1e-300, 1e-300, 1e308} {
+		record(run, matrix.Sample{Cell: "version=7.0", Test: "SET", Round: round + 1, Status: matrix.StatusOK, RPS: rate})
+	}
+	report := reportOf(t, run)
+	for format, want := range map[string]string{
+		"text": ">±99 %", "markdown": ">±99 %", "csv": ",1797693134862315", "json": `"spread": 1.7976931348623157e+308`,
+	} {
+		if page := written(t, format, report, Options{}); !strings.Contains(page, want) {
+			t.Errorf("%s does not hold %s:\n%s", format, want, page)
+		}
+	}
+}
