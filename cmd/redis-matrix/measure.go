@@ -141,12 +141,17 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 func summarize(w io.Writer, doc *matrix.Run, dir string) {
 	say(w, "results: %s", filepath.Join(dir, "run.json"))
 	t := doc.Timing
-	share := 0.0
-	if t.Wall > 0 {
-		share = 100 * float64(t.Overhead()) / float64(t.Wall)
+	say(w, "wall %s · measured %s · warm-up %s · overhead %s (%s; %s with warm-up)",
+		brief(t.Wall), brief(t.Measured), brief(t.Warmup), brief(t.Overhead()),
+		percent(t.Overhead(), t.Wall), percent(t.Wall-t.Measured, t.Wall))
+}
+
+// percent is part of whole, such as "8.3 %"; "0 %" of nothing.
+func percent(part, whole time.Duration) string {
+	if whole <= 0 {
+		return "0 %"
 	}
-	say(w, "wall %s · measured %s · warm-up %s · overhead %s (%.1f %%)",
-		brief(t.Wall), brief(t.Measured), brief(t.Warmup), brief(t.Overhead()), share)
+	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
 // verdict is an error where a cell has no result to be trusted. The tables
