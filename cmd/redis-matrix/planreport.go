@@ -78,9 +78,9 @@ func (p *planned) runsCells(setup matrix.Setup, notes *noter) []render.Cell {
 	if name == "" {
 		name = string(setup.Server.Kind)
 	}
-	from := server.Path
+	from := homely(server.Path)
 	if server.Origin != "" {
-		from = fmt.Sprintf("%s (%s)", server.Path, server.Origin)
+		from += " (" + server.Origin + ")"
 	}
 	return []render.Cell{{Text: name}, {Text: from}}
 }

@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -128,9 +131,21 @@ func serversReport(title string, found []launch.Installed) render.Report {
 		},
 	}
 	for _, server := range found {
-		table.Rows = append(table.Rows, words(server.Name, string(server.Kind), server.Origin, server.Path))
+		table.Rows = append(table.Rows, words(server.Name, string(server.Kind), server.Origin, homely(server.Path)))
 	}
 	return render.Report{Tables: []render.Table{table}}
+}
+
+// homely is a path for readers: one below the home directory begins with ~.
+func homely(path string) string {
+	home, err := os.UserHomeDir()
+	if err != nil || filepath.Clean(home) == string(filepath.Separator) {
+		return path
+	}
+	if rest, below := strings.CutPrefix(path, filepath.Clean(home)+string(filepath.Separator)); below {
+		return "~" + string(filepath.Separator) + rest
+	}
+	return path
 }
 
 // words is a row of text.
