@@ -29,6 +29,7 @@ func (r Report) mapped(change func(string) string) Report {
 		Facts:  mapEach(r.Facts, func(f Fact) Fact { return Fact{change(f.Name), change(f.Value)} }),
 		Tables: mapEach(r.Tables, func(t Table) Table { return t.mapped(change) }),
 		Notes:  mapNotes(r.Notes, change),
+		Axes:   mapEach(r.Axes, change),
 	}
 }
 
@@ -43,7 +44,7 @@ func (t Table) mapped(change func(string) string) Table {
 	t.Rows = mapEach(t.Rows, func(r Row) Row {
 		r.Label, r.Unit = change(r.Label), change(r.Unit)
 		r.Cells = mapEach(r.Cells, func(c Cell) Cell {
-			c.Text, c.Mark, c.Notes = change(c.Text), change(c.Mark), slices.Clone(c.Notes)
+			c.Text, c.Mark, c.Notes, c.At = change(c.Text), change(c.Mark), slices.Clone(c.Notes), c.At.mapped(change)
 			return c
 		})
 		return r
@@ -51,12 +52,24 @@ func (t Table) mapped(change func(string) string) Table {
 	return t
 }
 
+func (p *Place) mapped(change func(string) string) *Place {
+	if p == nil {
+		return nil
+	}
+	return &Place{
+		Coordinates: mapEach(p.Coordinates, func(at matrix.Coordinate) matrix.Coordinate {
+			return matrix.Coordinate{Axis: change(at.Axis), Value: change(at.Value)}
+		}),
+		Server: change(p.Server), Test: change(p.Test), Metric: change(p.Metric), Baseline: p.Baseline,
+	}
+}
+
 func mapNotes(notes []Note, change func(string) string) []Note {
 	return mapEach(notes, func(n Note) Note { return Note{change(n.Text), change(n.Remedy)} })
 }
 
-func mapEach[T any](list []T, change func(T) T) []T {
-	mapped := make([]T, len(list))
+func mapEach[T, U any](list []T, change func(T) U) []U {
+	mapped := make([]U, len(list))
 	for i, one := range list {
 		mapped[i] = change(one)
 	}
@@ -112,7 +125,7 @@ func (t *Table) repairCell(cell *Cell) {
 		i = len(t.Notes)
 		t.Notes = append(t.Notes, noNumber)
 	}
-	*cell = Cell{Text: string(matrix.StatusInvalid), Status: matrix.StatusInvalid, Notes: append(cell.Notes, i)}
+	*cell = Cell{Text: string(matrix.StatusInvalid), Status: matrix.StatusInvalid, Notes: append(cell.Notes, i), At: cell.At}
 }
 
 func existing(notes []int, known int) []int {

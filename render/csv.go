@@ -8,99 +8,151 @@ import (
 	"strings"
 )
 
-// csvHead names the columns of the CSV: one line per cell of every table that is
-// not blank, so that a spreadsheet or pandas can filter and pivot it. value holds nothing but
-// numbers, in full precision; text holds words, and what stands instead of a
-// number. Facts come last with "facts" as their table, notes on the whole
-// report with "notes".
-func csvHead() []string {
-	return []string{"table", "constant", "row", "column", "value", "unit", "text", "status", "spread", "rounds", "mark", "note"}
-}
-
-// csvRecord is a line of the CSV; its fields stand in csvHead's order.
-type csvRecord struct {
-	table, constant, row, column string
-	value, unit, text, status    string
-	spread, rounds, mark, note   string
-}
-
-func (r csvRecord) fields() []string {
-	return []string{
-		guarded(r.table), guarded(r.constant), guarded(r.row), guarded(r.column), r.value, guarded(r.unit),
-		guarded(r.text), guarded(r.status), r.spread, r.rounds, guarded(r.mark), guarded(r.note),
-	}
-}
-
+// writeCSV writes what a run's tables show as one list of numbers, and the
+// tables of other reports as they are. Text that a spreadsheet would take for a
+// formula is quoted.
 func writeCSV(w io.Writer, report Report, _ Options) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true // RFC 4180
-	records := [][]string{csvHead()}
-	for _, t := range report.Tables {
-		records = append(records, csvTable(t)...)
-	}
-	for _, note := range report.Notes {
-		records = append(records, csvRecord{table: "notes", note: note.String()}.fields())
-	}
-	if report.Title != "" {
-		records = append(records, csvRecord{table: "facts", row: "report", text: report.Title}.fields())
-	}
-	for _, fact := range report.Facts {
-		records = append(records, csvRecord{table: "facts", row: fact.Name, text: fact.Value}.fields())
+	records := plainRecords(report)
+	if len(report.Axes) > 0 {
+		records = placeRecords(report)
 	}
 	return out.WriteAll(records)
 }
 
-func csvTable(t Table) [][]string {
-	var records [][]string
-	for _, row := range t.Rows {
-		for j, cell := range row.Cells {
-			if cell.Value != nil || cell.Text != "" || len(cell.Notes) > 0 {
-				records = append(records, csvCell(t, row, j, cell).fields())
+// placeRecords are a head and a record per place of the tables, each place
+// once.
+func placeRecords(report Report) [][]string {
+	head := mapEach(report.Axes, guarded)
+	head = append(head, "server", "test", "metric", "unit", "value", "spread", "rounds", "status", "note", "baseline")
+	records := [][]string{head}
+	seen := map[string]bool{}
+	for _, t := range report.Tables {
+		for _, row := range t.Rows {
+			for j, cell := range row.Cells {
+				if cell.At == nil {
+					continue
+				}
+				at := cell.At.fields(report.Axes)
+				key := strings.Join(mapEach(at, strconv.Quote), "")
+				if !seen[key] {
+					seen[key] = true
+					records = append(records, slices.Concat(at, t.measured(cell, j)))
+				}
 			}
-		}
-	}
-	named := t.marked()
-	for i, note := range t.Notes {
-		if !named[i] || len(t.Rows) == 0 {
-			records = append(records, csvRecord{table: t.Title, constant: t.Constant, note: note.String()}.fields())
 		}
 	}
 	return records
 }
 
-func csvCell(t Table, row Row, j int, cell Cell) csvRecord {
-	column, notes := t.Columns[j], cell.Notes
-	if !row.Fact {
-		notes = slices.Concat(column.Notes, notes)
+// fields are where the place is: its values on the axes, and its server, test
+// and metric.
+func (p *Place) fields(axes []string) []string {
+	var fields []string
+	for _, axis := range axes {
+		value := ""
+		for _, at := range p.Coordinates {
+			if at.Axis == axis {
+				value = at.Value
+			}
+		}
+		fields = append(fields, guarded(value))
 	}
-	record := csvRecord{
-		table: t.Title, constant: t.Constant, row: row.Label, column: column.Head,
-		text: cell.Text, status: string(cell.Status), mark: cell.Mark,
-		note: csvNotes(t, notes),
-	}
-	if column.Sub != "" {
-		record.column += " (" + column.Sub + ")"
-	}
-	if cell.Value == nil {
-		return record
-	}
-	record.value, record.unit = strconv.FormatFloat(*cell.Value, 'f', -1, 64), row.unit(t)
-	if cell.Rounds > 0 {
-		record.rounds = strconv.Itoa(cell.Rounds)
-	}
-	if cell.Rounds > 1 {
-		record.spread = strconv.FormatFloat(cell.Spread, 'f', -1, 64)
-	}
-	return record
+	return append(fields, guarded(p.Server), guarded(p.Test), guarded(p.Metric))
 }
 
-func csvNotes(t Table, notes []int) string {
-	texts := make([]string, len(notes))
-	for i, note := range notes {
-		texts[i] = t.Notes[note].String()
+// measured are the fields that say what was measured at a cell's place, from
+// the unit on.
+func (t Table) measured(cell Cell, j int) []string {
+	value, spread, rounds := "", "", ""
+	if cell.Value != nil {
+		value, rounds = precise(*cell.Value), strconv.Itoa(cell.Rounds)
+		if cell.Rounds > 1 {
+			spread = precise(cell.Spread)
+		}
 	}
-	return strings.Join(texts, " | ")
+	note := t.said(slices.Concat(cell.Notes, t.Columns[j].Notes))
+	return []string{guarded(t.Unit), value, spread, rounds, guarded(string(cell.Status)), note, strconv.FormatBool(cell.At.Baseline)}
 }
+
+// plainRecords are the tables as they are, with an empty record between two of
+// them; where there is none, the facts.
+func plainRecords(report Report) [][]string {
+	var records [][]string
+	for _, t := range report.Tables {
+		if len(t.Columns) == 0 && len(t.Notes) == 0 {
+			continue
+		}
+		if len(records) > 0 {
+			records = append(records, nil)
+		}
+		records = append(records, t.records()...)
+	}
+	if len(records) > 0 {
+		return records
+	}
+	records = append(records, []string{"name", "value"})
+	for _, fact := range report.Facts {
+		records = append(records, []string{guarded(fact.Name), guarded(fact.Value)})
+	}
+	return records
+}
+
+// records are a head and a record per row. Notes come in a last column, and
+// those that no cell names in records of their own.
+func (t Table) records() [][]string {
+	head := []string{guarded(t.Corner)}
+	for _, column := range t.Columns {
+		head = append(head, guarded(column.Head))
+	}
+	if len(t.Notes) == 0 {
+		return append([][]string{head}, t.rowRecords()...)
+	}
+	records := [][]string{append(head, "note")}
+	named := map[int]bool{}
+	for i, record := range t.rowRecords() {
+		var notes []int
+		for _, cell := range t.Rows[i].Cells {
+			notes = append(notes, cell.Notes...)
+		}
+		for _, note := range notes {
+			named[note] = true
+		}
+		records = append(records, append(record, t.said(notes)))
+	}
+	for i := range t.Notes {
+		if !named[i] {
+			record := make([]string, len(head)+1)
+			record[len(head)] = t.said([]int{i})
+			records = append(records, record)
+		}
+	}
+	return records
+}
+
+func (t Table) rowRecords() [][]string {
+	return mapEach(t.Rows, func(row Row) []string {
+		record := []string{guarded(row.head())}
+		for _, cell := range row.Cells {
+			if cell.Value != nil {
+				record = append(record, precise(*cell.Value))
+			} else {
+				record = append(record, guarded(cell.Text))
+			}
+		}
+		return record
+	})
+}
+
+// said are the texts of several notes, each once.
+func (t Table) said(notes []int) string {
+	texts := mapEach(notes, func(i int) string { return t.Notes[i].String() })
+	return guarded(strings.Join(unique(texts), " | "))
+}
+
+// precise is a number that reads back as the same number.
+func precise(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
 // guarded is a text that no spreadsheet takes for a formula.
 func guarded(s string) string {

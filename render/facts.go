@@ -55,7 +55,7 @@ func (s *source) facts() []Fact {
 	facts = append(facts, s.serverFacts()...)
 	facts = append(facts,
 		Fact{"host", hostPhrase(run.Host)},
-		Fact{"pinning", pinningPhrase(run.Host)},
+		Fact{"pinning", s.pinningPhrase()},
 		Fact{"when", whenPhrase(run)},
 		Fact{"spec", s.specPhrase()},
 		Fact{"timing", timingPhrase(run.Timing)},
@@ -124,20 +124,40 @@ func hostPhrase(host matrix.Host) string {
 	return saying(host.Hostname, host.OS, kernel, host.CPUModel, cpus, memory, host.Virtual)
 }
 
-func pinningPhrase(host matrix.Host) string {
+// pinningPhrase says where servers and client ran: "server on CPU 0 · client on
+// CPU 1", each server by name where they differ.
+func (s *source) pinningPhrase() string {
+	host := s.run.Host
 	if host == (matrix.Host{}) {
 		return ""
 	}
 	if host.ServerCPUs == "" && host.ClientCPUs == "" {
 		return "none"
 	}
-	place := func(who, cpus string) string {
-		if cpus == "" {
-			return who + " not pinned"
+	var places, servers []string
+	for _, setup := range s.run.Plan.Setups {
+		if info := s.run.Servers[setup.ID]; info.Version != "" {
+			place := pinned(info.CPUs)
+			if info.CPUs == "" && info.Launch == matrix.LaunchAttach {
+				place += " (attached)"
+			}
+			places, servers = append(places, place), append(servers, info.Name()+" "+place)
 		}
-		return who + " on CPU " + cpus
 	}
-	return saying(place("server", host.ServerCPUs), place("client", host.ClientCPUs))
+	switch len(unique(places)) {
+	case 0: // none has run yet
+		servers = []string{"server " + pinned(host.ServerCPUs)}
+	case 1:
+		servers = []string{"server " + places[0]}
+	}
+	return saying(append(unique(servers), "client "+pinned(host.ClientCPUs))...)
+}
+
+func pinned(cpus string) string {
+	if cpus == "" {
+		return "not pinned"
+	}
+	return "on CPU " + cpus
 }
 
 func whenPhrase(run *matrix.Run) string {

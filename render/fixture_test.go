@@ -110,7 +110,7 @@ func server(asked string) matrix.ServerInfo {
 	exact := map[string]string{"6.0": "6.0.16", "7.0": "7.0.15", "8.0": "8.0.2", "valkey-8.1": "8.1.1"}
 	size := map[string]int64{"6.0": 1402880, "7.0": 1898496, "8.0": 3421184, "valkey-8.1": 2601112}
 	info := matrix.ServerInfo{Product: matrix.Redis, Version: exact[asked], Size: size[asked], Launch: matrix.LaunchBinary,
-		Path: "/srv/redis-" + asked + "/redis-server", Digest: strings.Repeat(fmt.Sprintf("%02x", len(asked)*7), 32), Allocator: "jemalloc-5.2.1"}
+		Path: "/srv/redis-" + asked + "/redis-server", Digest: strings.Repeat(fmt.Sprintf("%02x", len(asked)*7), 32), Allocator: "jemalloc-5.2.1", CPUs: "0"}
 	if strings.HasPrefix(asked, "valkey") {
 		info.Product = matrix.Valkey
 	}

@@ -78,9 +78,9 @@ func markdownGrid(t Table) string {
 	writer.SetColumnConfigs(configs)
 	writer.AppendHeader(head)
 	for _, row := range t.Rows {
-		cells := table.Row{row.Label}
+		cells := table.Row{row.head()}
 		for _, cell := range row.Cells {
-			cells = append(cells, saidWith(cell.number(row), cell.spread(), cell.Mark, noteMarks(cell.Notes)))
+			cells = append(cells, saidWith(cell.number(), cell.spread(), cell.Mark, noteMarks(cell.Notes)))
 		}
 		writer.AppendRow(cells)
 	}

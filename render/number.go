@@ -43,17 +43,13 @@ func digitsFor(v float64) int {
 	return min(2-int(math.Floor(math.Log10(v))), 6)
 }
 
-// number is what stands in the cell's place: the number, the row's own unit
-// behind it, or the words that replace it.
-func (c Cell) number(row Row) string {
+// number is what stands in the cell's place: the number, or the words that
+// replace it.
+func (c Cell) number() string {
 	if c.Value == nil {
 		return c.Text
 	}
-	shown := grouped(*c.Value, c.Digits)
-	if row.Unit != "" {
-		shown += " " + row.Unit
-	}
-	return shown
+	return grouped(*c.Value, c.Digits)
 }
 
 // spread is the spread as shown, in whole percent: "±2 %", and ">±99 %" for all

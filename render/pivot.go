@@ -169,12 +169,12 @@ func shareQualifiers(entries [][]entry, columns int) [][]Note {
 	return shared
 }
 
-// unique keeps the first of equal notes, in order.
-func unique(notes []Note) []Note {
-	var kept []Note
-	for _, note := range notes {
-		if !slices.Contains(kept, note) {
-			kept = append(kept, note)
+// unique keeps the first of what is equal, in order.
+func unique[T comparable](list []T) []T {
+	var kept []T
+	for _, one := range list {
+		if !slices.Contains(kept, one) {
+			kept = append(kept, one)
 		}
 	}
 	return kept

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -9,43 +10,69 @@ import (
 	"redismatrix/matrix"
 )
 
-// TestDefaultTables picks tables by what varies.
+// TestDefaultTables picks tables by what varies, and shows everything that was
+// measured once.
 func TestDefaultTables(t *testing.T) {
 	version := matrix.Axis{Name: "version", Values: []string{"7.0", "8.0"}}
 	old := matrix.Axis{Name: "version", Values: []string{"7.0"}}
 	aof := matrix.Axis{Name: "appendonly", Values: []string{"no", "always"}}
+	hz := matrix.Axis{Name: "config.hz", Values: []string{"10", "100"}}
 	size := matrix.Axis{Name: "value_size", Values: []string{"3", "1KiB"}}
 	clients := matrix.Axis{Name: "clients", Values: []string{"1", "50"}}
+	many, one := []string{"PING_INLINE", "SET", "LRANGE_600"}, []string{"SET"}
 	for _, test := range []struct {
-		name string
-		axes []matrix.Axis
-		want []string
+		name   string
+		axes   []matrix.Axis
+		tests  []string
+		want   matrix.TableSpec
+		titles []string
 	}{
-		{"nothing", []matrix.Axis{old}, []string{"Requests per second"}},
-		{"versions", []matrix.Axis{version}, []string{"Requests per second"}},
-		{"AOF alone", []matrix.Axis{old, aof}, []string{"Requests per second"}},
-		{"versions and AOF", []matrix.Axis{version, aof}, []string{
-			"Requests per second · appendonly no", "Requests per second · appendonly always",
-			"Requests per second · redis 7.0.15", "Requests per second · redis 8.0.2",
+		{"nothing", []matrix.Axis{old}, many, matrix.TableSpec{Rows: "test", Columns: "version"}, []string{""}},
+		{"nothing, one test", []matrix.Axis{old}, one, matrix.TableSpec{Rows: "test", Columns: "version"}, []string{""}},
+		{"versions", []matrix.Axis{version}, many, matrix.TableSpec{Rows: "test", Columns: "version"}, []string{""}},
+		{"versions, one test", []matrix.Axis{version}, one, matrix.TableSpec{Rows: "test", Columns: "version"}, []string{""}},
+		{"AOF alone", []matrix.Axis{old, aof}, many, matrix.TableSpec{Rows: "test", Columns: "appendonly"}, []string{""}},
+		{"sizes alone", []matrix.Axis{size}, many, matrix.TableSpec{Rows: "test", Columns: "value_size"}, []string{""}},
+		{"sizes before versions", []matrix.Axis{size, version}, many, matrix.TableSpec{Rows: "test", Columns: "version"},
+			[]string{" · 3-byte values", " · 1 KiB values"}},
+		{"sizes before a directive", []matrix.Axis{size, hz}, many, matrix.TableSpec{Rows: "test", Columns: "config.hz"},
+			[]string{" · 3-byte values", " · 1 KiB values"}},
+		{"sizes and clients, one test", []matrix.Axis{size, clients}, one, matrix.TableSpec{Rows: "clients", Columns: "value_size"}, []string{""}},
+		{"three axes", []matrix.Axis{version, aof, size}, many, matrix.TableSpec{Rows: "test", Columns: "version"}, []string{
+			" · appendonly no · 3-byte values", " · appendonly no · 1 KiB values",
+			" · appendonly always · 3-byte values", " · appendonly always · 1 KiB values",
 		}},
-		{"versions and clients", []matrix.Axis{version, clients}, []string{
-			"Requests per second · 1 client", "Requests per second · 50 clients",
-		}},
-		{"AOF and sizes", []matrix.Axis{aof, size}, []string{
-			"Requests per second · 3 bytes", "Requests per second · 1KiB values",
-			"Requests per second · SET", "Requests per second · LRANGE_600 (first 600 elements)",
-		}},
-		{"versions and sizes", []matrix.Axis{version, size}, []string{
-			"Requests per second · 3 bytes", "Requests per second · 1KiB values",
-			"Requests per second · SET", "Requests per second · LRANGE_600 (first 600 elements)",
-		}},
-		{"sizes alone", []matrix.Axis{size}, []string{"Requests per second"}},
+		{"three axes, one test", []matrix.Axis{version, aof, size}, one, matrix.TableSpec{Rows: "appendonly", Columns: "version"},
+			[]string{" · 3-byte values", " · 1 KiB values"}},
 	} {
-		f := fixture{axes: test.axes, tests: []string{"PING_INLINE", "SET", "LRANGE_600"}, rounds: 1}
-		if diff := cmp.Diff(test.want, titles(reportOf(t, f.run()))); diff != "" {
+		run := fixture{axes: test.axes, tests: test.tests, rounds: 1}.run()
+		report := reportOf(t, run)
+		got := titles(report)
+		for i := range got {
+			got[i] = strings.TrimPrefix(got[i], "Requests per second")
+		}
+		if diff := cmp.Diff([]any{[]matrix.TableSpec{test.want}, test.titles}, []any{newSource(run).defaultTables(), got}); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
+		if got, want := len(places(report)), len(run.Results); got != want {
+			t.Errorf("%s: %d numbers of %d results", test.name, got, want)
+		}
 	}
+}
+
+// places are what the report's cells stand for, as often as they do.
+func places(report Report) []Place {
+	var places []Place
+	for _, table := range report.Tables {
+		for _, row := range table.Rows {
+			for _, cell := range row.Cells {
+				if cell.At != nil {
+					places = append(places, *cell.At)
+				}
+			}
+		}
+	}
+	return places
 }
 
 // TestNested makes one table per combination of what has no row and no column.
@@ -71,7 +98,7 @@ func TestNested(t *testing.T) {
 	if diff := cmp.Diff([]string{"no", "everysec", "always"}, labels(report.Tables[3])); diff != "" {
 		t.Errorf("labels (-want +got):\n%s", diff)
 	}
-	if got, want := report.Tables[3].Constant, "50 clients · 3 bytes · GET · 5 rounds of 1 s"; got != want {
+	if got, want := report.Tables[3].Constant, "50 clients · 3-byte values · GET · 5 rounds of 1 s"; got != want {
 		t.Errorf("constant %q, want %q", got, want)
 	}
 	if got, want := labels(report.Tables[0])[0], "redis 6.0.16 (baseline)"; got != want {
@@ -123,7 +150,7 @@ func TestConstant(t *testing.T) {
 		load   matrix.Load
 		want   string
 	}{
-		{nil, matrix.Load{Clients: 1, ValueSize: 1, Requests: 100000}, "1 client · 1 byte · 1 round of 100,000 requests"},
+		{nil, matrix.Load{Clients: 1, ValueSize: 1, Requests: 100000}, "1 client · 1-byte values · 1 round of 100,000 requests"},
 		{[]matrix.Directive{{Name: "appendonly", Args: []string{"yes"}}, {Name: "appendfsync", Args: []string{"no"}}},
 			matrix.Load{Clients: 4000, Pipeline: 16, Transport: matrix.TransportUnix},
 			"appendonly os · 4,000 clients · pipeline 16 · transport unix · 1 round"},

@@ -3,6 +3,7 @@ package render
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"redismatrix/matrix"
 )
@@ -15,7 +16,7 @@ func FromRun(run *matrix.Run) (Report, error) {
 		return Report{}, errors.New("build report: there is no run with a spec")
 	}
 	s := newSource(run)
-	report := Report{Title: s.reportTitle(), Facts: s.facts(), Notes: s.reportNotes()}
+	report := Report{Title: s.reportTitle(), Facts: s.facts(), Notes: s.reportNotes(), Axes: s.axisNames()}
 	specs := s.spec.Report.Tables
 	if len(specs) == 0 {
 		specs = s.defaultTables()
@@ -39,62 +40,32 @@ func (s *source) reportNotes() []Note {
 	return unique(notes)
 }
 
-// defaultTables are the tables of a spec that asks for none: tests against
-// versions (or the first axis that varies), against AOF modes, and value sizes
-// against versions or AOF modes.
+// defaultTables are the table of a spec that asks for none: tests, or the axis
+// that varies where there is one test, against versions or what varies instead.
+// What else varies makes it several tables; no number is in two of them.
 func (s *source) defaultTables() []matrix.TableSpec {
 	if len(s.points) == 0 {
 		return nil
 	}
-	varies := func(name string) bool { return s.varies(s.points, name) }
-	across := s.mainAxis()
-	specs := []matrix.TableSpec{{Rows: matrix.AxisTest, Columns: across}}
-	if varies("appendonly") && across != "appendonly" {
-		specs = append(specs, matrix.TableSpec{Rows: matrix.AxisTest, Columns: "appendonly"})
-	}
-	if !varies("value_size") {
-		return specs
-	}
-	where := matrix.Selector{matrix.AxisTest: s.sizedTests()}
-	for _, columns := range []string{"version", "appendonly"} {
-		if varies(columns) && len(where[matrix.AxisTest]) > 0 {
-			specs = append(specs, matrix.TableSpec{Rows: "value_size", Columns: columns, Where: where})
+	varying := s.varying()
+	columns := matrix.AxisVersion
+	if len(varying) > 0 && !slices.Contains(varying, columns) {
+		columns = varying[0]
+		if i := slices.IndexFunc(varying, matrix.ServerAxis); i >= 0 {
+			columns = varying[i]
 		}
 	}
-	return specs
+	rows := matrix.AxisTest
+	if !s.varies(s.points, rows) {
+		if i := slices.IndexFunc(varying, func(axis string) bool { return axis != columns }); i >= 0 {
+			rows = varying[i]
+		}
+	}
+	return []matrix.TableSpec{{Rows: rows, Columns: columns}}
 }
 
-// mainAxis is the axis that is compared first.
-func (s *source) mainAxis() string {
-	if s.varies(s.points, "version") {
-		return "version"
-	}
-	for _, axis := range s.axes {
-		if axis.name != matrix.AxisTest && s.varies(s.points, axis.name) {
-			return axis.name
-		}
-	}
-	return "version"
-}
-
-// sizedTests are the tests that a value's size matters to: those that send or
-// read values, and those that the catalogue does not know.
-func (s *source) sizedTests() []string {
-	var sized []string
-	for _, name := range s.values(s.points, matrix.AxisTest) {
-		test, known := matrix.LookupTest(name)
-		if !known || sendsValue(test) || test.Needs == matrix.DataKeys || test.Needs == matrix.DataList {
-			sized = append(sized, name)
-		}
-	}
-	return sized
-}
-
-func sendsValue(test matrix.Test) bool {
-	for _, word := range test.Command {
-		if word == "__data__" {
-			return true
-		}
-	}
-	return false
+// varying are the axes that have several values in the plan, in the spec's
+// order, the test left out.
+func (s *source) varying() []string {
+	return slices.DeleteFunc(s.axisNames(), func(name string) bool { return !s.varies(s.points, name) })
 }

@@ -37,7 +37,7 @@ func labels(table Table) []string {
 	return labels
 }
 
-// cellAt is the cell of a row and a column by what they say.
+// cellAt is the cell of a row and a column by what they say, without its place.
 func cellAt(t *testing.T, table Table, label, head string) (Cell, []string) {
 	t.Helper()
 	i, j := slices.Index(labels(table), label), slices.Index(heads(table), head)
@@ -45,6 +45,7 @@ func cellAt(t *testing.T, table Table, label, head string) (Cell, []string) {
 		t.Fatalf("no cell %q %q among %q and %q", label, head, labels(table), heads(table))
 	}
 	cell := table.Rows[i].Cells[j]
+	cell.At = nil
 	var notes []string
 	for _, note := range cell.Notes {
 		notes = append(notes, table.Notes[note].String())

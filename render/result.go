@@ -22,6 +22,12 @@ func (s *source) entry(p point, found bool, m metric) entry {
 	if !found {
 		return without("", Note{Text: "not in the plan: excluded by the spec"})
 	}
+	e := s.measured(p, m)
+	e.cell.At = s.place(p, m)
+	return e
+}
+
+func (s *source) measured(p point, m metric) entry {
 	switch result := s.result(p); result.Status {
 	case matrix.StatusOK:
 		e := s.summary(result, m)
@@ -32,6 +38,15 @@ func (s *source) entry(p point, found bool, m metric) entry {
 	default:
 		return without(result.Status, Note{Text: string(result.Status) + ": " + result.Reason, Remedy: result.Remedy})
 	}
+}
+
+// place is where the plan holds a point, and what ran there.
+func (s *source) place(p point, m metric) *Place {
+	at := &Place{Coordinates: p.cell.Coordinates, Test: p.test, Metric: m.name, Baseline: p.cell.Baseline}
+	if info, ran := s.server(p); ran {
+		at.Server = info.Name()
+	}
+	return at
 }
 
 func without(status matrix.Status, reason Note) entry {

@@ -85,6 +85,17 @@ func (s *source) rankAxes() []axis {
 	return append(axes, tests)
 }
 
+// axisNames are the names of the axes, the test left out.
+func (s *source) axisNames() []string {
+	var names []string
+	for _, axis := range s.axes {
+		if axis.name != matrix.AxisTest {
+			names = append(names, axis.name)
+		}
+	}
+	return names
+}
+
 func newAxis(name string, values ...string) axis {
 	a := axis{name, map[string]int{}}
 	for _, value := range values {

@@ -9,7 +9,8 @@ import (
 )
 
 // strip is a column of a text table, composed: numbers stand above each other
-// by their decimal point, and so do spreads, marks and notes.
+// by their decimal point, and so do spreads, marks and notes. Heads and words
+// may have several lines.
 type strip struct {
 	head  string
 	cells []string
@@ -30,71 +31,99 @@ func (z zones) number() int { return z.whole + z.fraction }
 // main is the width of a column without its notes; heads are as wide.
 func (z zones) main() int { return z.number() + z.spread + z.mark }
 
-func labelStrip(t Table, paint palette) strip {
-	s := strip{head: t.Corner, left: true}
-	for _, row := range t.Rows {
-		s.cells = append(s.cells, row.Label)
-	}
-	return s.sized(paint)
+// form is how a table's strips are composed.
+type form struct {
+	// notes is the least room for notes beside numbers: columns that all have it
+	// stand at even distances.
+	notes int
+	// words is how wide labels, words and heads may be before they go on in
+	// another line; 0 is unbounded.
+	words int
+	paint palette
 }
 
-// strips composes the columns of the table, each number with room for notes as
-// wide as given at least, so that the columns stand at even distances.
-func (t Table) strips(notes int, paint palette) []strip {
+// labels composes the labels of the table's rows.
+func (f form) labels(t Table) strip {
+	s := strip{left: true}
+	for _, row := range t.Rows {
+		s.cells = append(s.cells, f.within(row.head(), 0))
+	}
+	return s.headed(f.paint, f.within(t.Corner, 0), "")
+}
+
+// strips composes the columns of the table.
+func (f form) strips(t Table) []strip {
 	var strips []strip
 	for j, column := range t.Columns {
 		if column.Text {
-			strips = append(strips, wordStrip(t, j, paint))
+			strips = append(strips, f.wordStrip(t, j))
 		} else {
-			strips = append(strips, numberStrip(t, j, notes, paint))
+			strips = append(strips, f.numberStrip(t, j))
 		}
 	}
 	return strips
 }
 
+// within is words on as many lines as they need beside something of a width.
+func (f form) within(words string, beside int) string {
+	if f.words <= 0 || columns(words) <= f.words-beside {
+		return words
+	}
+	return strings.Join(fold(words, max(f.words-beside, 1)), "\n")
+}
+
 // numberStrip composes a column of numbers.
-func numberStrip(t Table, j, notes int, paint palette) strip {
-	z := zonesOf(t, j)
-	z.notes = max(z.notes, notes)
+func (f form) numberStrip(t Table, j int) strip {
 	column := t.Columns[j]
-	heads := []string{padLeft(column.Head, z.main()) + lead(noteMarks(column.Notes), z.notes)}
+	z := zonesOf(t, j)
+	z.notes = max(z.notes, f.notes)
+	heads := strings.Split(f.within(column.Head, z.notes), "\n")
+	for _, line := range append(heads, column.Sub) {
+		z.whole += max(columns(line)-z.main(), 0)
+	}
+	for i, line := range heads {
+		notes := ""
+		if i == 0 {
+			notes = noteMarks(column.Notes)
+		}
+		heads[i] = padLeft(line, z.main()) + lead(notes, z.notes)
+	}
+	sub := ""
 	if column.Sub != "" {
-		heads = append(heads, padLeft(column.Sub, z.main())+strings.Repeat(" ", z.notes))
+		sub = padLeft(column.Sub, z.main()) + strings.Repeat(" ", z.notes)
 	}
-	s := strip{head: strings.Join(heads, "\n")}
+	var s strip
 	for _, row := range t.Rows {
-		s.cells = append(s.cells, compose(row.Cells[j], row, z, paint))
+		s.cells = append(s.cells, compose(row.Cells[j], z, f.paint))
 	}
-	return s.sized(paint)
+	return s.headed(f.paint, strings.Join(heads, "\n"), sub)
 }
 
 // wordStrip is a column of words; notes stand right behind them.
-func wordStrip(t Table, j int, paint palette) strip {
+func (f form) wordStrip(t Table, j int) strip {
 	column := t.Columns[j]
-	s := strip{head: saidWith(column.Head, noteMarks(column.Notes)), left: true, remark: column.Remark}
-	if column.Sub != "" {
-		s.head += "\n" + column.Sub
-	}
+	s := strip{left: true, remark: column.Remark}
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
-		words := saidWith(cell.number(row), cell.spread(), cell.Mark, noteMarks(cell.Notes))
-		s.cells = append(s.cells, words)
+		words := saidWith(cell.number(), cell.spread(), cell.Mark, noteMarks(cell.Notes))
+		s.cells = append(s.cells, f.within(words, 0))
 		s.plain = append(s.plain, words)
 	}
-	return s.sized(paint)
+	return s.headed(f.paint, f.within(saidWith(column.Head, noteMarks(column.Notes)), 0), f.within(column.Sub, 0))
 }
 
-// sized measures the strip and makes its first line, the head, bold.
-func (s strip) sized(paint palette) strip {
-	for _, line := range append(strings.Split(s.head, "\n"), s.cells...) {
-		s.width = max(s.width, columns(line))
+// headed puts a head above the strip, with what is said below it, and measures
+// the strip.
+func (s strip) headed(paint palette, head, sub string) strip {
+	for _, words := range append(s.cells, head, sub) {
+		for line := range strings.SplitSeq(words, "\n") {
+			s.width = max(s.width, columns(line))
+		}
 	}
-	heads := strings.SplitN(s.head, "\n", 2)
-	heads[0] = paint.bold(heads[0])
-	if len(heads) > 1 {
-		heads[1] = paint.dim(heads[1])
+	s.head = paint.lines(paint.bold, head)
+	if sub != "" {
+		s.head += "\n" + paint.lines(paint.dim, sub)
 	}
-	s.head = strings.Join(heads, "\n")
 	return s
 }
 
@@ -109,12 +138,14 @@ func (s strip) legend(t Table) string {
 	return saying(remarks...)
 }
 
+// zonesOf measures the cells of a column of numbers. Facts do not take part in
+// the places behind the point.
 func zonesOf(t Table, j int) zones {
 	var z zones
 	number := 0
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
-		if shown := cell.number(row); cell.plain(row) {
+		if shown := cell.number(); cell.Value != nil && !row.Fact {
 			whole, fraction := atPoint(shown)
 			z.whole, z.fraction = max(z.whole, len(whole)), max(z.fraction, len(fraction))
 		} else {
@@ -124,7 +155,6 @@ func zonesOf(t Table, j int) zones {
 		z.mark = max(z.mark, widthWithLead(cell.Mark))
 	}
 	z.whole += max(number-z.number(), 0)
-	z.whole += max(columns(t.Columns[j].Head)-z.main(), columns(t.Columns[j].Sub)-z.main(), 0)
 	z.notes = widthWithLead(noteMarks(t.Columns[j].Notes))
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
@@ -136,10 +166,6 @@ func zonesOf(t Table, j int) zones {
 	}
 	return z
 }
-
-// plain tells a number that stands by its decimal point from one with a unit of
-// its own and from words.
-func (c Cell) plain(row Row) bool { return c.Value != nil && row.Unit == "" }
 
 // qualified tells whether something stands between the number and its notes.
 func (c Cell) qualified() bool { return c.spread() != "" || c.Mark != "" }
@@ -153,12 +179,11 @@ func atPoint(number string) (whole, fraction string) {
 	return whole, fraction
 }
 
-// compose sets a cell into its zones. What is no plain number ends where
-// numbers end.
-func compose(cell Cell, row Row, z zones, paint palette) string {
-	shown := padLeft(cell.number(row), z.number())
-	if cell.plain(row) {
-		whole, fraction := atPoint(cell.number(row))
+// compose sets a cell into its zones. What has no place by the decimal point,
+// as words have none, ends where numbers end.
+func compose(cell Cell, z zones, paint palette) string {
+	shown := padLeft(cell.number(), z.number())
+	if whole, fraction := atPoint(cell.number()); cell.Value != nil && len(fraction) <= z.fraction {
 		shown = padLeft(whole, z.whole) + text.Pad(fraction, z.fraction, ' ')
 	}
 	if cell.Status == matrix.StatusFailed || cell.Status == matrix.StatusInvalid {
@@ -193,65 +218,4 @@ func padLeft(words string, width int) string {
 // saidWith joins what is not empty with spaces.
 func saidWith(words ...string) string {
 	return strings.Join(strings.Fields(strings.Join(words, " ")), " ")
-}
-
-// gutter is the space between two columns.
-const gutter = 2
-
-// total is the width of strips side by side.
-func total(label strip, strips []strip) int {
-	width := label.width + gutter
-	for _, s := range strips {
-		width += s.width + gutter
-	}
-	return width
-}
-
-// apart takes the strips of remarks out.
-func apart(strips []strip) (kept, remarks []strip) {
-	for _, s := range strips {
-		if s.remark {
-			remarks = append(remarks, s)
-		} else {
-			kept = append(kept, s)
-		}
-	}
-	return kept, remarks
-}
-
-// split cuts strips into blocks that fit width next to the label, of about the
-// same number of columns. A column that is wider than that gets a block of its
-// own.
-func split(label strip, strips []strip, width int) [][]strip {
-	blocks := pack(label, strips, width, len(strips))
-	if n := len(blocks); n > 1 {
-		if even := pack(label, strips, width, (len(strips)+n-1)/n); len(even) == n {
-			return even
-		}
-	}
-	return blocks
-}
-
-// pack fills blocks one after the other, each with at most limit strips.
-func pack(label strip, strips []strip, width, limit int) [][]strip {
-	blocks := [][]strip{nil}
-	for _, s := range strips {
-		last := len(blocks) - 1
-		full := len(blocks[last]) >= limit || width > 0 && total(label, append(blocks[last], s)) > width
-		if full && len(blocks[last]) > 0 {
-			blocks = append(blocks, nil)
-			last++
-		}
-		blocks[last] = append(blocks[last], s)
-	}
-	return blocks
-}
-
-// blockWidth is the width of the widest block.
-func blockWidth(label strip, blocks [][]strip) int {
-	width := 0
-	for _, block := range blocks {
-		width = max(width, total(label, block))
-	}
-	return width
 }

@@ -4,6 +4,28 @@
 // FromRun builds the model, Write lays it out; a Report built by hand serves
 // as well. Names of specs, servers and recorded files are data: Write
 // neutralises control characters and escapes what a format would interpret.
+//
+// # CSV
+//
+// The CSV of a run has one row per cell, test and metric that the tables show,
+// each once however many tables show it. Its columns are
+//
+//   - one per axis of the spec, under its name, with the value as the spec
+//     writes it
+//   - server: what really ran, "redis 7.0.15"; empty where nothing did
+//   - test, and metric by the name that the spec gives it: "rps", "p99"
+//   - unit, and value in it, in full precision; no value where there is no
+//     number to be trusted
+//   - spread: half the range over the rounds as a fraction of value, with two
+//     rounds or more
+//   - rounds: how many ok samples value is the median of
+//   - status: ok, n/a, invalid, failed or missing
+//   - note: why there is no value, or what qualifies it, with the remedy
+//   - baseline: true or false
+//
+// Facts and notes on the whole run are left to the other formats. A report
+// without axes, which is built by hand, is the tables as they are, separated by
+// an empty line, with their footnotes in a column of their own.
 package render
 
 import "redismatrix/matrix"
@@ -15,6 +37,9 @@ type Report struct {
 	Facts  []Fact  `json:"facts,omitempty"`
 	Tables []Table `json:"tables"`
 	Notes  []Note  `json:"notes,omitempty"`
+	// Axes are the names of the spec's axes, in its order; none in a report
+	// that no run stands behind.
+	Axes []string `json:"axes,omitempty"`
 }
 
 // Fact is a name and a value, such as "host" and "Debian 12 · 2 CPUs".
@@ -84,6 +109,22 @@ type Cell struct {
 	Mark string `json:"mark,omitempty"`
 	// Notes are indexes into the table's Notes, from 0.
 	Notes []int `json:"notes,omitempty"`
+	// At is what was measured, where the cell stands for that; nil for words,
+	// facts and combinations that the plan does not hold.
+	At *Place `json:"at,omitempty"`
+}
+
+// Place is what a cell of a run's table stands for: a metric of one test in one
+// cell of the plan.
+type Place struct {
+	// Coordinates are the values on the spec's axes, as the spec writes them.
+	Coordinates []matrix.Coordinate `json:"coordinates"`
+	// Server is what really ran, such as "redis 7.0.15"; "" where nothing did.
+	Server string `json:"server,omitempty"`
+	Test   string `json:"test"`
+	Metric string `json:"metric"` // one of matrix.Metrics
+	// Baseline is true where the spec's baseline selects the plan's cell.
+	Baseline bool `json:"baseline,omitempty"`
 }
 
 // Note is a footnote: what is to be known, and what to do about it.
@@ -100,10 +141,11 @@ func (n Note) String() string {
 	return n.Text + "; " + n.Remedy
 }
 
-// unit is the unit of the row's numbers in the table t.
-func (r Row) unit(t Table) string {
-	if r.Unit != "" {
-		return r.Unit
+// head is the row's label, with its unit where that is not the table's:
+// "binary size, MB".
+func (r Row) head() string {
+	if r.Unit == "" {
+		return r.Label
 	}
-	return t.Unit
+	return r.Label + ", " + r.Unit
 }

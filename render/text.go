@@ -25,7 +25,7 @@ func writeText(w io.Writer, report Report, options Options) error {
 	ambiguousIsNarrow()
 	report = report.mapped(steady)
 	page := &textPage{paint: palette{options.Color}, width: options.Width}
-	page.line(page.paint.bold(report.Title))
+	page.title(report.Title)
 	for _, t := range report.Tables {
 		page.line("")
 		page.table(t)
@@ -44,9 +44,28 @@ func (p *textPage) line(line string) {
 	}
 }
 
+// title adds a heading.
+func (p *textPage) title(title string) {
+	for _, line := range fold(title, p.width) {
+		p.line(p.paint.bold(line))
+	}
+}
+
+// wrapped adds words behind lead, on as many lines as the width needs, which
+// all begin below the first word.
+func (p *textPage) wrapped(lead, words string) {
+	indent, room := columns(lead), 0
+	if p.width > 0 {
+		room = max(p.width-indent, 1)
+	}
+	for _, line := range fold(words, room) {
+		p.line(lead + line)
+		lead = strings.Repeat(" ", indent)
+	}
+}
+
 func (p *textPage) table(t Table) {
-	label := labelStrip(t, p.paint)
-	strips, below := p.fit(t, label)
+	label, strips, below := p.fit(t)
 	blocks := split(label, strips, p.width)
 	p.headline(t, blockWidth(label, blocks))
 	for i, block := range blocks {
@@ -70,28 +89,6 @@ func (p *textPage) table(t Table) {
 	}
 }
 
-// fit composes the table's columns so that they fit the page, if that can be
-// had: first with even distances and remarks, then with remarks below, then
-// without the even distances.
-func (p *textPage) fit(t Table, label strip) (strips, below []strip) {
-	even := 0
-	if len(t.Notes) > 0 {
-		even = 2
-	}
-	strips = t.strips(even, p.paint)
-	if p.fits(label, strips) {
-		return strips, nil
-	}
-	if strips, below = apart(strips); p.fits(label, strips) {
-		return strips, below
-	}
-	return apart(t.strips(0, p.paint))
-}
-
-func (p *textPage) fits(label strip, strips []strip) bool {
-	return p.width <= 0 || total(label, strips) <= p.width
-}
-
 // headline is the title, and what is constant at the right end of the table or
 // on a line of its own where that is too narrow.
 func (p *textPage) headline(t Table, width int) {
@@ -100,8 +97,12 @@ func (p *textPage) headline(t Table, width int) {
 		return
 	}
 	gap := width - columns(t.Title) - columns(constant)
-	if constant == "" || gap >= 2 {
-		p.line(p.paint.bold(t.Title) + strings.Repeat(" ", max(gap, 0)) + p.paint.dim(constant))
+	if constant == "" {
+		p.title(t.Title)
+		return
+	}
+	if gap >= 2 {
+		p.line(p.paint.bold(t.Title) + strings.Repeat(" ", gap) + p.paint.dim(constant))
 		return
 	}
 	if room := p.width - columns(t.Title) - columns(constant); room >= 3 || p.width <= 0 {
@@ -109,7 +110,7 @@ func (p *textPage) headline(t Table, width int) {
 		return
 	}
 	if t.Title != "" {
-		p.line(p.paint.bold(t.Title))
+		p.title(t.Title)
 	}
 	p.wrapped("", constant)
 }
@@ -140,9 +141,16 @@ func (p *textPage) block(strips []strip) {
 		writer.AppendRow(row)
 	}
 	for line := range strings.Lines(writer.Render()) {
-		p.line(strings.TrimSuffix(line, "\n"))
+		line = strings.TrimSuffix(line, "\n")
+		if p.width > 0 && columns(line) > p.width && strings.Trim(line, rule) == "" {
+			line = strings.Repeat(rule, p.width)
+		}
+		p.line(line)
 	}
 }
+
+// rule is what the line below the heads is made of.
+const rule = "─"
 
 func textStyle() table.Style {
 	style := table.StyleLight
@@ -173,38 +181,6 @@ func (p *textPage) facts(facts []Fact) {
 	}
 }
 
-// wrapped adds words behind lead, on as many lines as the width needs, which
-// all begin below the first word. A word that is wider stays whole.
-func (p *textPage) wrapped(lead, words string) {
-	indent := columns(lead)
-	line, used := lead, indent
-	for i, word := range breakable(words) {
-		if wide := columns(word); i > 0 && p.width > 0 && used+1+wide > p.width {
-			p.line(line)
-			line, used = strings.Repeat(" ", indent), indent
-		} else if i > 0 {
-			line, used = line+" ", used+1
-		}
-		line, used = line+word, used+columns(word)
-	}
-	p.line(line)
-}
-
-// breakable are the parts of a text between which a line may end: its words,
-// but what stands between separators is kept together while it is short.
-func breakable(words string) []string {
-	var parts []string
-	pieces := strings.SplitAfter(words, strings.TrimRight(separator, " "))
-	for _, piece := range pieces {
-		if piece = strings.TrimSpace(piece); len(pieces) > 1 && columns(piece) <= 40 {
-			parts = append(parts, piece)
-		} else {
-			parts = append(parts, strings.Fields(piece)...)
-		}
-	}
-	return parts
-}
-
 // columns is the width of a text on a terminal.
 func columns(s string) int { return text.StringWidthWithoutEscSequences(s) }
 
@@ -227,6 +203,11 @@ type palette struct{ on bool }
 func (p palette) bold(s string) string { return p.in("1", s) }
 func (p palette) dim(s string) string  { return p.in("2", s) }
 func (p palette) red(s string) string  { return p.in("31", s) }
+
+// lines paints each line of words.
+func (p palette) lines(paint func(string) string, words string) string {
+	return strings.Join(mapEach(strings.Split(words, "\n"), paint), "\n")
+}
 
 func (p palette) in(code, s string) string {
 	if !p.on || strings.TrimSpace(s) == "" {

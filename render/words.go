@@ -26,7 +26,7 @@ func saying(parts ...string) string {
 	return strings.Join(said, separator)
 }
 
-// axisPhrase says a value with its axis: "50 clients", "3 bytes",
+// axisPhrase says a value with its axis: "50 clients", "3-byte values",
 // "appendonly no". Versions and tests speak for themselves.
 func axisPhrase(axis, value string) string {
 	switch axis {
@@ -37,12 +37,24 @@ func axisPhrase(axis, value string) string {
 	case "clients":
 		return counted(value, "client")
 	case "value_size":
-		if _, err := strconv.Atoi(value); err == nil {
-			return counted(value, "byte")
-		}
-		return value + " values"
+		return sizePhrase(value)
 	}
 	return strings.TrimPrefix(axis, "config.") + " " + value
+}
+
+// sizePhrase says the size of values in one form, however it is written:
+// "3-byte values", "4 KiB values", and what is no size as it is.
+func sizePhrase(written string) string {
+	size, err := matrix.ParseSize(written)
+	switch {
+	case err != nil:
+		return written + " values"
+	case size%(1<<20) == 0:
+		return grouped(float64(size>>20), 0) + " MiB values"
+	case size%(1<<10) == 0:
+		return grouped(float64(size>>10), 0) + " KiB values"
+	}
+	return grouped(float64(size), 0) + "-byte values"
 }
 
 // testPhrase is a test with its remark: "LRANGE_100 (first 100 elements)".

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 	"testing"
 	"time"
@@ -72,7 +73,9 @@ func TestLasting(t *testing.T) {
 func TestAxisPhrase(t *testing.T) {
 	for _, test := range [][3]string{
 		{"version", "7.0", "7.0"}, {"test", "MSET", "MSET (10 keys)"}, {"test", "FOO", "FOO"}, {"clients", "1", "1 client"},
-		{"clients", "50", "50 clients"}, {"value_size", "3", "3 bytes"}, {"value_size", "1KiB", "1KiB values"},
+		{"clients", "50", "50 clients"}, {"value_size", "3", "3-byte values"}, {"value_size", "1KiB", "1 KiB values"}, {"value_size", "1024", "1 KiB values"},
+		{"value_size", "10kB", "10,000-byte values"}, {"value_size", "2MiB", "2 MiB values"}, {"value_size", "1 B", "1-byte values"},
+		{"value_size", "big", "big values"},
 		{"config.io-threads", "4", "io-threads 4"}, {"appendonly", "no", "appendonly no"}, {"save", "off", "save off"},
 	} {
 		if got := axisPhrase(test[0], test[1]); got != test[2] {
@@ -81,11 +84,45 @@ func TestAxisPhrase(t *testing.T) {
 	}
 }
 
+// TestPinning says where each server really ran, whatever was planned.
+func TestPinning(t *testing.T) {
+	both := matrix.Host{ServerCPUs: "0", ClientCPUs: "1-3"}
+	ran := func(version, cpus string, launch matrix.Launch) matrix.ServerInfo {
+		return matrix.ServerInfo{Product: matrix.Redis, Version: version, CPUs: cpus, Launch: launch}
+	}
+	const binary, attach = matrix.LaunchBinary, matrix.LaunchAttach
+	for _, test := range []struct {
+		name    string
+		host    matrix.Host
+		servers []matrix.ServerInfo
+		want    string
+	}{
+		{"no host", matrix.Host{}, nil, ""},
+		{"no plan", matrix.Host{CPUs: 1}, []matrix.ServerInfo{ran("7.0.15", "", attach)}, "none"},
+		{"nothing ran", both, []matrix.ServerInfo{{}}, "server on CPU 0 · client on CPU 1-3"},
+		{"as planned", both, []matrix.ServerInfo{ran("7.0.15", "0", binary), ran("8.0.2", "0", binary)}, "server on CPU 0 · client on CPU 1-3"},
+		{"client alone", matrix.Host{ClientCPUs: "1"}, []matrix.ServerInfo{ran("7.0.15", "", binary)}, "server not pinned · client on CPU 1"},
+		{"server alone", matrix.Host{ServerCPUs: "0"}, []matrix.ServerInfo{ran("7.0.15", "0", binary)}, "server on CPU 0 · client not pinned"},
+		{"attached", both, []matrix.ServerInfo{ran("7.0.15", "", attach), ran("8.0.2", "", attach)},
+			"server not pinned (attached) · client on CPU 1-3"},
+		{"one attached", both, []matrix.ServerInfo{ran("7.0.15", "0", binary), ran("7.0.15", "0", binary), ran("7.0.15", "", attach), ran("8.0.2", "4", binary)},
+			"redis 7.0.15 on CPU 0 · redis 7.0.15 not pinned (attached) · redis 8.0.2 on CPU 4 · client on CPU 1-3"},
+	} {
+		run := &matrix.Run{Host: test.host, Servers: map[string]matrix.ServerInfo{}}
+		for i, info := range test.servers {
+			id := fmt.Sprint(i)
+			run.Plan.Setups = append(run.Plan.Setups, matrix.Setup{ID: id})
+			run.Servers[id] = info
+		}
+		if got := (&source{run: run}).pinningPhrase(); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 func TestFacts(t *testing.T) {
 	day := time.Date(2026, 12, 31, 23, 59, 0, 0, time.UTC)
 	for _, test := range []struct{ got, want string }{
-		{pinningPhrase(matrix.Host{}), ""}, {pinningPhrase(matrix.Host{CPUs: 1}), "none"},
-		{pinningPhrase(matrix.Host{ServerCPUs: "0"}), "server on CPU 0 · client not pinned"},
 		{whenPhrase(&matrix.Run{}), ""},
 		{whenPhrase(&matrix.Run{Started: day}), "2026-12-31 23:59:00 UTC"},
 		{whenPhrase(&matrix.Run{Started: day, Finished: day.Add(time.Hour)}), "2026-12-31 23:59:00 to 2027-01-01 00:59:00 UTC"},

@@ -133,7 +133,7 @@ func TestPlanReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"version=7.0 config.io-threads=2,runs,,,7.0.15,", "n/a", "missing", "io-threads needs Redis 6.0",
+		"version=7.0 config.io-threads=2,1,7.0.15,", "n/a", "missing", "io-threads needs Redis 6.0",
 	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
