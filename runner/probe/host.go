@@ -17,12 +17,9 @@ import (
 // Host describes this machine. dataDir is where servers keep their data. What
 // cannot be found out stays empty.
 func Host(ctx context.Context, dataDir string) matrix.Host {
-	h := matrix.Host{Arch: runtime.GOARCH, OS: runtime.GOOS, CPUs: runtime.NumCPU()}
+	h := matrix.Host{Arch: runtime.GOARCH, OS: runtime.GOOS, CPUs: runtime.NumCPU(), Virtual: tree("/").virtual()}
 	if info, err := host.InfoWithContext(ctx); err == nil {
 		h.Hostname, h.Kernel = info.Hostname, info.KernelVersion
-		if info.VirtualizationRole == "guest" {
-			h.Virtual = info.VirtualizationSystem
-		}
 	}
 	if cpus, err := cpu.InfoWithContext(ctx); err == nil && len(cpus) > 0 {
 		h.CPUModel, h.MHz = strings.Join(strings.Fields(cpus[0].ModelName), " "), cpus[0].Mhz
