@@ -65,9 +65,11 @@ func TestContainers(t *testing.T) {
 		{"no such CPU", testContainerWithoutItsCPUs},
 		{"port taken", testContainerPortTaken},
 		{"killed", testContainerKilled},
+		{"its server killed", testContainerServerKilled},
 		{"removed", testContainerRemoved},
 		{"stopped", testContainerHangs},
 		{"published", testContainerPublished},
+		{"bridged", testContainerBridged},
 		{"swept", testContainersAreSwept},
 		{"its parent killed", testContainerOfKilledParent},
 		{"no such image", testImageMissing},
@@ -168,39 +170,6 @@ func testTwoContainers(t *testing.T, _ *client.Client, images []Installed) {
 		if err := server.Stop(t.Context()); err != nil {
 			t.Error(err)
 		}
-	}
-}
-
-// testContainerPublished treats the engine as one on another machine.
-func testContainerPublished(t *testing.T, docker *client.Client, images []Installed) {
-	l := newLauncher(t, Options{CPUs: "0"})
-	e, err := l.containers.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.shared = false
-	log := logPath(t)
-	server, err := l.Launch(t.Context(), inImage(images[0], `save ""`), log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = server.Stop(context.Background()) }()
-	at, info := server.Endpoint(), server.Info()
-	if at.Password == "" || at.Socket != "" || info.CPUs != "" || info.PID != 0 || len(info.Warnings) != 1 {
-		t.Errorf("endpoint %+v, info %+v", at, info)
-	}
-	text, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(text), at.Password) {
-		t.Error("the password is in the log")
-	}
-	if err := server.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if left := ours(t, docker, l); len(left) > 0 {
-		t.Errorf("containers %v are left", left)
 	}
 }
 

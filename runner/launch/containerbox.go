@@ -167,18 +167,22 @@ func (b *box) forget(ctx context.Context) {
 	_ = testcontainers.TerminateContainer(b.container, testcontainers.StopContext(ctx), testcontainers.StopTimeout(0))
 }
 
-// publishedPort is the port of the engine's host that leads to the server.
-func (b *box) publishedPort(ctx context.Context) (string, error) {
+// addresses are where the server listens in the engine's network, and the port
+// of the engine's host that leads to it.
+func (b *box) addresses(ctx context.Context) (own, port string, err error) {
 	seen, err := b.docker.ContainerInspect(ctx, b.id, client.ContainerInspectOptions{})
 	if err != nil {
-		return "", fmt.Errorf("look at the container: %w", err)
+		return "", "", fmt.Errorf("look at the container: %w", err)
+	}
+	for _, at := range seen.Container.NetworkSettings.Networks {
+		own = netip.AddrPortFrom(at.IPAddress, publishedPort).String()
 	}
 	for _, bindings := range seen.Container.NetworkSettings.Ports {
 		for _, binding := range bindings {
-			return binding.HostPort, nil
+			return own, binding.HostPort, nil
 		}
 	}
-	return "", errors.New("look at the container: the engine published no port of it")
+	return "", "", errors.New("look at the container: the engine published no port of it")
 }
 
 // binarySize is the size in bytes of a program in the container, 0 where it is

@@ -40,9 +40,11 @@ type containers struct {
 type engine struct {
 	docker client.APIClient
 	host   string // "unix:///var/run/docker.sock"
-	// shared is true where the engine runs on this kernel, so that its
-	// containers can have this host's network and directories.
+	// shared is true where the engine runs on this kernel and in this network,
+	// so that its containers can have this host's network and directories;
+	// bridged where it runs on this kernel, but this process in a container.
 	shared  bool
+	bridged bool
 	session string
 	owner   owner
 }
@@ -100,10 +102,9 @@ func connectEngine(ctx context.Context) (*engine, error) {
 	if err := isAsked(ctx, host); err != nil {
 		return nil, errors.Join(err, docker.Close())
 	}
-	return &engine{
-		docker: docker, host: host, shared: sharesKernel(host, info.Info),
-		session: rand.Text()[:10], owner: self(),
-	}, nil
+	e := &engine{docker: docker, host: host, session: rand.Text()[:10], owner: self()}
+	e.place(info.Info)
+	return e, nil
 }
 
 // isAsked reports that DOCKER_HOST names an engine that does not answer: the
@@ -175,6 +176,15 @@ func quickClient() (*client.Client, error) {
 		}
 	}
 	return client.New(options...)
+}
+
+// place finds out what of this host the engine shares.
+func (e *engine) place(info system.Info) {
+	if sharesKernel(e.host, info) {
+		// A container has a name of its own, unless it has its host's network.
+		e.shared = info.Name == e.owner.Host
+		e.bridged = !e.shared
+	}
 }
 
 // sharesKernel reports whether an engine runs on this kernel and as root.

@@ -217,6 +217,26 @@ func TestSharesKernel(t *testing.T) {
 	}
 }
 
+func TestPlace(t *testing.T) {
+	const socket = "unix:///var/run/docker.sock"
+	here := runtime.GOOS == "linux"
+	tests := []struct {
+		name, host, at  string
+		shared, bridged bool
+	}{
+		{"on its host", socket, "build", here, false},
+		{"in one of its containers", socket, "72d1892387f3", false, here},
+		{"on another machine", "tcp://build:2376", "build", false, false},
+	}
+	for _, test := range tests {
+		e := &engine{host: test.host, owner: owner{Host: test.at}}
+		e.place(system.Info{OSType: "linux", Name: "build"})
+		if e.shared != test.shared || e.bridged != test.bridged {
+			t.Errorf("%s: shared %v, bridged %v", test.name, e.shared, e.bridged)
+		}
+	}
+}
+
 func TestPublishedAt(t *testing.T) {
 	for host, want := range map[string][2]string{
 		"unix:///run/user/1000/docker.sock": {"127.0.0.1", "127.0.0.1"},

@@ -4,6 +4,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/moby/moby/client"
@@ -78,6 +79,20 @@ func testContainerKilled(t *testing.T, docker *client.Client, images []Installed
 	if left := ours(t, docker, l); len(left) > 0 {
 		t.Errorf("containers %v are left", left)
 	}
+}
+
+// testContainerServerKilled stops before the engine can have seen the end.
+func testContainerServerKilled(t *testing.T, _ *client.Client, images []Installed) {
+	l := newLauncher(t, Options{})
+	server := start(t, l, inImage(images[0]))
+	if err := syscall.Kill(server.Info().PID, syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	err := server.Stop(t.Context())
+	if err == nil {
+		t.Fatal("the stop does not say that the server had ended")
+	}
+	mustContain(t, err.Error(), "killed by signal 9 (SIGKILL)", "eady to accept connections")
 }
 
 func testContainerRemoved(t *testing.T, docker *client.Client, images []Installed) {

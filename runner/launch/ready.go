@@ -6,8 +6,21 @@ import (
 	"errors"
 	"net"
 	"strings"
+	"syscall"
 	"time"
 )
+
+// reachTime is how long a host of the same machine may take to answer.
+const reachTime = time.Second
+
+// reachable reports whether there is a way to an address, even if nothing
+// listens there yet.
+func reachable(ctx context.Context, address string) bool {
+	ctx, cancel := context.WithTimeout(ctx, reachTime)
+	defer cancel()
+	err := reach(ctx, address)
+	return err == nil || errors.Is(err, syscall.ECONNREFUSED)
+}
 
 // How long awaitReady waits between two tries, at first and at most.
 const (
