@@ -91,7 +91,7 @@ func TestSummarize(t *testing.T) {
 	doc.Timing = matrix.Timing{Wall: 10 * time.Second, Measured: 8 * time.Second, Warmup: 1500 * time.Millisecond}
 	var out strings.Builder
 	summarize(&out, doc, "results/x")
-	want := "results: results/x/run.json\nwall 10 s · measured 8 s · warm-up 1.5 s · overhead 500 ms (5.0 %)\n"
+	want := "results: results/x/run.json\nwall 10 s · measured 8 s · warm-up 1.5 s · overhead 500 ms (5.0 %; 20.0 % with warm-up)\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("summary (-want +got):\n%s", diff)
 	}
