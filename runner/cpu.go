@@ -15,22 +15,40 @@ func (e evidence) interval() time.Duration { return e.after.At.Sub(e.before.At) 
 // clientBound finds a client that was saturated while the server was not: the
 // number then says what redis-matrix can do.
 func (e evidence) clientBound(sample *matrix.Sample) *matrix.Note {
-	if e.interval() < shortest || sample.ServerCPU == 0 || share(e.mainCPU(), e.interval()) >= serverBusy {
+	if !e.saturated(sample) || e.serverShare() >= serverBusy {
 		return nil
+	}
+	return &matrix.Note{
+		Text:   "client-bound: redis-matrix used up its CPUs while the server had more than 20 % of its time left",
+		Remedy: "give the client more CPUs (server.cpus), or compare with a pipeline",
+	}
+}
+
+// clientNear says that client and server were both near what they can do.
+func (e evidence) clientNear(sample *matrix.Sample) *matrix.Note {
+	if busy := e.serverShare(); !e.saturated(sample) || busy < serverBusy || busy >= serverFull {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   "redis-matrix used up its CPUs while the server had 5 to 20 % of its time left: it may do up to a quarter more",
+		Remedy: "give the client more CPUs (server.cpus)",
+	}
+}
+
+// saturated says whether the client used up its CPUs, as far as can be told.
+func (e evidence) saturated(sample *matrix.Sample) bool {
+	if e.interval() < shortest || sample.ServerCPU == 0 {
+		return false
 	}
 	used, cpus := sample.ClientCPU, cpusIn(e.host.ClientCPUs)
 	if cpus == 0 { // nothing is pinned: both share all CPUs
 		used, cpus = used+sample.ServerCPU, max(e.host.CPUs, 1)
 	}
-	if share(used, e.interval()*time.Duration(cpus)) <= clientBusy {
-		return nil
-	}
-	return &matrix.Note{
-		Text: fmt.Sprintf("client-bound: redis-matrix used up its CPUs while the server was busy for %.0f %% of the time",
-			100*share(e.mainCPU(), e.interval())),
-		Remedy: "give the client more CPUs (server.cpus), or compare with a pipeline",
-	}
+	return share(used, e.interval()*time.Duration(cpus)) > clientBusy
 }
+
+// serverShare is the part of the time that the server's main thread was busy.
+func (e evidence) serverShare() float64 { return share(e.mainCPU(), e.interval()) }
 
 // mainCPU is the CPU time of the thread that executes commands; of servers that
 // do not tell, that of all threads.

@@ -15,8 +15,12 @@ const (
 	throttledLimit = 0.01 // this process was held back by its quota
 	stealLimit     = 0.02 // of the host, given to others by the hypervisor
 	foreignLimit   = 0.10 // of the host, used by other programs
-	clientBusy     = 0.95 // of the client's CPUs
-	serverBusy     = 0.90 // of one CPU, by the server's main thread
+	// From clientBusy of its CPUs on the client is saturated, and below
+	// serverBusy of one CPU the server's main thread is not. Between serverBusy
+	// and serverFull the server is near what it can do, and that is said.
+	clientBusy = 0.95
+	serverBusy = 0.80
+	serverFull = 0.95
 	// shortest is the least time between two readings that CPU time is judged
 	// by: old servers and the kernel count it in hundredths of a second.
 	shortest = 100 * time.Millisecond
@@ -50,7 +54,7 @@ func judge(sample *matrix.Sample, e evidence) {
 			break
 		}
 	}
-	for _, remark := range []func(*matrix.Sample) *matrix.Note{e.steal, e.foreign, e.others, e.forked, e.lateSync} {
+	for _, remark := range []func(*matrix.Sample) *matrix.Note{e.clientNear, e.steal, e.foreign, e.others, e.forked, e.lateSync} {
 		if note := remark(sample); note != nil {
 			sample.Notes = append(sample.Notes, *note)
 		}
