@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"redismatrix/matrix"
@@ -55,6 +56,7 @@ type Launcher struct {
 	made    string // the directory that New made, "" where it existed
 	guard   *guard
 	forker  *forker
+	running sync.WaitGroup // server processes
 	digests digests
 	// containers is what is kept of the container engine.
 	containers containers
@@ -129,6 +131,8 @@ func (l *Launcher) Launch(ctx context.Context, setup matrix.Setup, log string) (
 // Close ends what the launcher keeps for all servers, and servers that were
 // not stopped.
 func (l *Launcher) Close() error {
-	l.forker.close()
-	return errors.Join(l.containers.close(), l.guard.close(), removeMade(l.made))
+	l.forker.close() // with its thread end the servers that are left
+	err := errors.Join(l.containers.close(), l.guard.close())
+	l.running.Wait()
+	return errors.Join(err, removeMade(l.made))
 }

@@ -34,7 +34,7 @@ func (l *Launcher) startProcess(argv []string, program, dir string, log *os.File
 		return nil, fmt.Errorf("start %s: %w; is it a Redis or Valkey server for this machine?", program, err)
 	}
 	p := &process{name: filepath.Base(program), cmd: cmd, exited: make(chan struct{})}
-	go p.wait()
+	l.running.Go(p.wait)
 	return p, l.guard.add(guardPID, fmt.Sprint(p.pid()))
 }
 
