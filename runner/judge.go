@@ -54,7 +54,7 @@ func judge(sample *matrix.Sample, e evidence) {
 			break
 		}
 	}
-	for _, remark := range []func(*matrix.Sample) *matrix.Note{e.clientNear, e.steal, e.foreign, e.others, e.forked, e.lateSync} {
+	for _, remark := range []func(*matrix.Sample) *matrix.Note{e.clientNear, e.steal, e.foreign, e.others, e.stalled, e.forked, e.lateSync} {
 		if note := remark(sample); note != nil {
 			sample.Notes = append(sample.Notes, *note)
 		}
@@ -104,11 +104,13 @@ func errorRemedy(reply string) string {
 	return "see the server's log in servers/"
 }
 
-// overhead bounds how many commands the readings themselves cost.
-const overhead = 20
+// ownCommands is what a reading adds to the count of the next one: INFO and
+// CONFIG GET.
+const ownCommands = 2
 
 // counted holds the replies against what the server says it has processed. On a
-// server of our own nobody else has anything to say.
+// server of our own nobody else has anything to say, since a single command of
+// others can change all that follows.
 func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
 	processed := e.after.Commands - e.before.Commands
 	switch {
@@ -117,9 +119,9 @@ func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
 			Text:   fmt.Sprintf("the server counts %d commands where %d replies came back", processed, sample.Requests),
 			Remedy: "something stands between redis-matrix and the server, or resets its statistics",
 		}
-	case e.owned && processed > sample.Requests+overhead:
+	case e.owned && processed > sample.Requests+ownCommands:
 		return &matrix.Note{
-			Text:   fmt.Sprintf("other clients sent the server %d commands meanwhile", processed-sample.Requests),
+			Text:   fmt.Sprintf("other clients sent the server commands meanwhile: %d", processed-sample.Requests-ownCommands),
 			Remedy: "keep other clients away from the server",
 		}
 	}

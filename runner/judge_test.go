@@ -15,7 +15,7 @@ func aSecond() evidence {
 	return evidence{
 		before: matrix.Counters{At: start, RunID: "r", HostCPUs: 2},
 		after: matrix.Counters{
-			At: start.Add(time.Second), RunID: "r", Commands: 103, HostCPUs: 2, Keys: 12,
+			At: start.Add(time.Second), RunID: "r", Commands: 102, HostCPUs: 2, Keys: 12,
 			ServerCPU: 950 * time.Millisecond, ClientCPU: 980 * time.Millisecond, HostBusy: 1940 * time.Millisecond,
 		},
 		server: matrix.ServerInfo{RunID: "r"},
@@ -47,7 +47,8 @@ func judgements() map[string]judgement {
 			e.before.RunID, e.after.RunID = "other", "other"
 		}, "restarted"},
 		"fewer commands than replies": {good, func(e *evidence) { e.after.Commands = 99 }, "counts 99 commands where 100"},
-		"other clients":               {good, func(e *evidence) { e.after.Commands = 500 }, "other clients sent the server 400 commands"},
+		"other clients":               {good, func(e *evidence) { e.after.Commands = 500 }, "other clients sent the server commands meanwhile: 398"},
+		"a single command of others":  {good, func(e *evidence) { e.after.Commands++ }, "meanwhile: 1"},
 		"reconfigured": {good, func(e *evidence) {
 			e.after.Config = map[string]string{"appendonly": "yes"}
 		}, `appendonly was changed from "no" to "yes"`},
@@ -116,9 +117,10 @@ func TestNotesQualifyASample(t *testing.T) {
 		}, ""},
 		"an attached server that others use": {func(e *evidence) {
 			e.owned, e.after.Commands = false, 300
-		}, "other clients sent this server 200 commands"},
+		}, "other clients sent this server commands meanwhile: 198"},
 		"a save":                  {func(e *evidence) { e.after.Forks = "1" }, "saved its RDB"},
 		"a rewrite that is going": {func(e *evidence) { e.before.Saving = true }, "rewrote its AOF"},
+		"a stall":                 {func(*evidence) {}, "more than a quarter of the measured time"},
 		"a slow disk":             {func(e *evidence) { e.after.AOFDelayed = 2 }, "aof_delayed_fsync"},
 		"too short to tell": {func(e *evidence) {
 			e.after.At = e.before.At.Add(50 * time.Millisecond)
@@ -128,6 +130,9 @@ func TestNotesQualifyASample(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			sample, seen := matrix.Sample{Elapsed: time.Second, Requests: 100}, aSecond()
+			if name == "a stall" {
+				sample.Latency.Max = int64(300 * time.Millisecond)
+			}
 			test.change(&seen)
 			judge(&sample, seen)
 			if sample.Status != matrix.StatusOK {

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"redismatrix/matrix"
 )
 
@@ -72,6 +74,28 @@ func TestLoopsFail(t *testing.T) {
 				t.Errorf("error %v is no %v", err, tt.is)
 			}
 		})
+	}
+}
+
+// TestLoopsSeeAnEndThatComesWithBytes has the kernel send a part of the replies
+// and the end of the connection at once.
+func TestLoopsSeeAnEndThatComesWithBytes(t *testing.T) {
+	answer := func(p *peer, _ []string) bool {
+		if p.n < 9 {
+			return true // the batch has ten requests
+		}
+		raw, err := p.conn.(*net.TCPConn).SyscallConn()
+		if err != nil {
+			return false
+		}
+		_ = raw.Control(func(fd uintptr) { _ = unix.SetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_CORK, 1) })
+		return p.say("+OK\r\n+OK\r\n") && false
+	}
+	job := setJob()
+	job.pipeline = 10
+	_, err := sockets(t, 1, answer).drive(t.Context(), job)
+	if err == nil || !strings.Contains(err.Error(), "closed the connection") {
+		t.Errorf("error %v, want that the server closed the connection", err)
 	}
 }
 

@@ -31,6 +31,8 @@ func (l *loop) serve(r *race, s *sock, events uint32) error {
 	if events&^uint32(unix.EPOLLOUT) == 0 {
 		return nil
 	}
+	// The end of the connection comes with the last bytes, in one event.
+	ending := events&(unix.EPOLLRDHUP|unix.EPOLLHUP|unix.EPOLLERR) != 0
 	for {
 		n, err := read(s.fd, l.in)
 		switch {
@@ -41,7 +43,7 @@ func (l *loop) serve(r *race, s *sock, events uint32) error {
 		case n == 0:
 			return s.closed()
 		}
-		if err := l.take(r, s, l.in[:n]); err != nil || n < len(l.in) {
+		if err := l.take(r, s, l.in[:n]); err != nil || n < len(l.in) && !ending {
 			return err
 		}
 	}
