@@ -125,13 +125,12 @@ func (c *control) settle(ctx context.Context) error {
 	}
 }
 
-// firstBusy is the first field of busy that is set, "" when the server rests.
-func firstBusy(info string) string {
-	for line := range strings.Lines(info) {
-		for _, field := range busy {
-			if value, ok := strings.CutPrefix(line, field+":"); ok && strings.TrimSpace(value) != "0" {
-				return field
-			}
+// firstBusy is the first field of busy that is not 0, "" when the server rests.
+func firstBusy(text string) string {
+	info := matrix.ParseInfo(text)
+	for _, field := range busy {
+		if info.Integer(field) != 0 {
+			return field
 		}
 	}
 	return ""

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -82,80 +81,23 @@ func (r *Reader) Read(ctx context.Context) (matrix.Counters, error) {
 func (r *Reader) Close() error { return r.client.Close() }
 
 // parseInfo reads what INFO says; the fields are in every version from 2.8 on,
-// aof_delayed_fsync only while AOF is on.
+// but for used_cpu_*_main_thread and total_forks (6.2), and aof_delayed_fsync,
+// which is there only while AOF is on.
 func parseInfo(text string) matrix.Counters {
-	info := fields(text)
-	cpu := info.seconds("used_cpu_sys") + info.seconds("used_cpu_user") +
-		info.seconds("used_cpu_sys_children") + info.seconds("used_cpu_user_children")
+	info := matrix.ParseInfo(text)
+	cpu := info.Seconds("used_cpu_sys") + info.Seconds("used_cpu_user") +
+		info.Seconds("used_cpu_sys_children") + info.Seconds("used_cpu_user_children")
 	return matrix.Counters{
 		RunID:      info["run_id"],
 		ServerCPU:  cpu,
-		MainCPU:    info.seconds("used_cpu_sys_main_thread") + info.seconds("used_cpu_user_main_thread"),
-		Commands:   info.integer("total_commands_processed"),
-		Evicted:    info.integer("evicted_keys"),
-		Keys:       info.keys(),
+		MainCPU:    info.Seconds("used_cpu_sys_main_thread") + info.Seconds("used_cpu_user_main_thread"),
+		Commands:   info.Integer("total_commands_processed"),
+		Evicted:    info.Integer("evicted_keys"),
+		Keys:       info.Keys(),
 		AOFError:   info["aof_last_write_status"] == "err",
 		RDBError:   info["rdb_last_bgsave_status"] == "err",
-		AOFDelayed: info.integer("aof_delayed_fsync"),
+		AOFDelayed: info.Integer("aof_delayed_fsync"),
 		Forks:      strings.Join([]string{info["total_forks"], info["rdb_last_save_time"], info["latest_fork_usec"]}, " "),
-		Saving:     info.integer("rdb_bgsave_in_progress")+info.integer("aof_rewrite_in_progress") > 0,
+		Saving:     info.Integer("rdb_bgsave_in_progress")+info.Integer("aof_rewrite_in_progress") > 0,
 	}
-}
-
-// infoFields are INFO's lines by name.
-type infoFields map[string]string
-
-func fields(text string) infoFields {
-	info := infoFields{}
-	for line := range strings.Lines(text) {
-		name, value, found := strings.Cut(strings.TrimRight(line, "\r\n"), ":")
-		if found {
-			info[name] = value
-		}
-	}
-	return info
-}
-
-// integer is the field as a number, 0 where it is absent or none.
-func (f infoFields) integer(name string) int64 {
-	n, err := strconv.ParseInt(f[name], 10, 64)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// seconds is the field, a decimal number of seconds, as a duration.
-func (f infoFields) seconds(name string) time.Duration {
-	s, err := strconv.ParseFloat(f[name], 64)
-	if err != nil {
-		return 0
-	}
-	return time.Duration(s * float64(time.Second))
-}
-
-// keys adds up the keys of all databases, from lines such as
-// "db0:keys=3,expires=0,avg_ttl=0".
-func (f infoFields) keys() int64 {
-	var sum int64
-	for name, value := range f {
-		if !isDatabase(name) {
-			continue
-		}
-		first, _, _ := strings.Cut(value, ",")
-		n, err := strconv.ParseInt(strings.TrimPrefix(first, "keys="), 10, 64)
-		if err == nil {
-			sum += n
-		}
-	}
-	return sum
-}
-
-func isDatabase(name string) bool {
-	number, found := strings.CutPrefix(name, "db")
-	if !found {
-		return false
-	}
-	_, err := strconv.Atoi(number)
-	return err == nil
 }
