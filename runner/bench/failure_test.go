@@ -12,30 +12,43 @@ import (
 	"redismatrix/matrix"
 )
 
-func TestDriveFails(t *testing.T) {
-	hang := func(*peer, []string) bool { time.Sleep(time.Hour); return false }
-	tests := map[string]struct {
-		answer script
-		is     error
-		want   string
-	}{
-		"no reply":            {afterFive(hang), nil, "no reply for 5s"},
+// failCase is a job that fails against scripted peers, and how.
+type failCase struct {
+	answer script
+	is     error
+	want   string
+}
+
+// failCases fail with every engine.
+func failCases() map[string]failCase {
+	hang := func(p *peer, _ []string) bool { _, err := p.in.ReadByte(); return err == nil }
+	return map[string]failCase{
+		"no reply":            {afterFive(hang), nil, "no reply for "},
 		"closed":              {afterFive(func(*peer, []string) bool { return false }), io.EOF, "the server closed the connection"},
 		"closed in mid-reply": {afterFive(func(p *peer, _ []string) bool { return p.say("$5\r\nab") && false }), io.ErrUnexpectedEOF, "in the middle of a reply"},
 		"garbage":             {afterFive(always("HTTP/1.1 400 Bad Request\r\n")), nil, `not a RESP reply: "HTTP/1.1 400`},
 		"too many replies":    {always("+OK\r\n+OK\r\n"), nil, "more replies than requests"},
 	}
-	for name, tt := range tests {
+}
+
+// fail drives a case with an engine on three connections.
+func (c failCase) fail(t *testing.T, engine engine, patience time.Duration) {
+	t.Helper()
+	job := setJob()
+	job.patience = patience
+	_, err := engine.drive(t.Context(), job)
+	if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "of 3") {
+		t.Errorf("error %v, want %q of a connection", err, c.want)
+	}
+	if c.is != nil && !errors.Is(err, c.is) {
+		t.Errorf("error %v is no %v", err, c.is)
+	}
+}
+
+func TestDriveFails(t *testing.T) {
+	for name, c := range failCases() {
 		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				_, err := pipes(t, 3, tt.answer).drive(t.Context(), setJob())
-				if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "of 3") {
-					t.Errorf("error %v, want %q of a connection", err, tt.want)
-				}
-				if tt.is != nil && !errors.Is(err, tt.is) {
-					t.Errorf("error %v is no %v", err, tt.is)
-				}
-			})
+			synctest.Test(t, func(t *testing.T) { c.fail(t, pipes(t, 3, c.answer), patience) })
 		})
 	}
 }

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"errors"
-	"io"
 	"net"
 	"strings"
 	"sync"
@@ -48,31 +47,13 @@ func TestLoopsCount(t *testing.T) {
 }
 
 func TestLoopsFail(t *testing.T) {
-	hang := func(p *peer, _ []string) bool { _, err := p.in.ReadByte(); return err != nil }
-	tests := map[string]struct {
-		answer script
-		is     error
-		want   string
-	}{
-		"no reply":            {afterFive(hang), nil, "no reply for 200ms"},
-		"closed":              {afterFive(func(*peer, []string) bool { return false }), io.EOF, "the server closed the connection"},
-		"closed in mid-reply": {afterFive(func(p *peer, _ []string) bool { return p.say("$5\r\nab") && false }), io.ErrUnexpectedEOF, "in the middle of a reply"},
-		"garbage":             {afterFive(always("HTTP/1.1 400 Bad Request\r\n")), nil, `not a RESP reply: "HTTP/1.1 400`},
-		"too many replies":    {always("+OK\r\n+OK\r\n"), nil, "more replies than requests"},
-	}
-	for name, tt := range tests {
+	for name, c := range failCases() {
 		t.Run(name, func(t *testing.T) {
-			job := setJob()
+			patience := patience
 			if name == "no reply" {
-				job.patience = 200 * time.Millisecond
+				patience = 200 * time.Millisecond
 			}
-			_, err := sockets(t, 3, tt.answer).drive(t.Context(), job)
-			if err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "of 3") {
-				t.Errorf("error %v, want %q of a connection", err, tt.want)
-			}
-			if tt.is != nil && !errors.Is(err, tt.is) {
-				t.Errorf("error %v is no %v", err, tt.is)
-			}
+			c.fail(t, sockets(t, 3, c.answer), patience)
 		})
 	}
 }
