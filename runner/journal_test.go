@@ -12,8 +12,9 @@ import (
 	"redismatrix/matrix"
 )
 
-func TestKilledRunIsReadFromItsJournal(t *testing.T) {
-	run := newRun(t, 1, "3")
+// newJournal makes a run's directory and opens its journal.
+func newJournal(t *testing.T, run *matrix.Run) (string, *journal) {
+	t.Helper()
 	dir, err := Create(t.TempDir(), run)
 	if err != nil {
 		t.Fatal(err)
@@ -22,6 +23,11 @@ func TestKilledRunIsReadFromItsJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return dir, journal
+}
+
+func TestKilledRunIsReadFromItsJournal(t *testing.T) {
+	dir, journal := newJournal(t, newRun(t, 1, "3"))
 	sample := matrix.Sample{Cell: cell3, Test: "SET", Round: 1, Status: matrix.StatusOK, RPS: 5}
 	if err := journal.write(entry{Sample: &sample}); err != nil {
 		t.Fatal(err)
@@ -105,15 +111,7 @@ func (f *filling) WriteAt(b []byte, at int64) (int, error) {
 // TestFullDiskLeavesAJournalThatIsGoneOnWith writes an entry that does not fit,
 // and then, as when a server's data were removed meanwhile, one that does.
 func TestFullDiskLeavesAJournalThatIsGoneOnWith(t *testing.T) {
-	run := newRun(t, 3, "3")
-	dir, err := Create(t.TempDir(), run)
-	if err != nil {
-		t.Fatal(err)
-	}
-	journal, err := openJournal(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir, journal := newJournal(t, newRun(t, 3, "3"))
 	file := &filling{File: journal.file.(*os.File)}
 	journal.file = file
 	for round := 1; round <= 3; round++ {

@@ -128,10 +128,11 @@ func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
 	return nil
 }
 
-// configured wants the configuration to be that of the start.
+// configured wants the configuration to be that of the start, as far as the
+// server told it then.
 func (e evidence) configured(*matrix.Sample) *matrix.Note {
 	for _, name := range slices.Sorted(maps.Keys(e.config)) {
-		if was, is := e.config[name], e.after.Config[name]; e.after.Config != nil && was != is {
+		if was, is := e.config[name], e.after.Config[name]; was != is {
 			return &matrix.Note{
 				Text:   fmt.Sprintf("%s was changed from %q to %q after the server's start", name, was, is),
 				Remedy: "keep other clients away from the server",

@@ -240,6 +240,7 @@ func (l *loop) record(job job, sample matrix.Sample) error {
 func (l *loop) finish(ctx context.Context, err error) error {
 	run := l.run
 	run.Finished = time.Now()
+	err = errors.Join(err, l.journal.write(entry{Timing: l.timing()}))
 	switch {
 	case err == nil:
 		run.State = matrix.StateComplete
@@ -248,9 +249,10 @@ func (l *loop) finish(ctx context.Context, err error) error {
 	default:
 		run.State = matrix.StateFailed
 	}
-	err = errors.Join(err,
-		l.journal.write(entry{Timing: l.timing()}),
-		save(l.options.Dir, run), l.journal.Close())
+	if saved := errors.Join(save(l.options.Dir, run), l.journal.Close()); saved != nil {
+		run.State = matrix.StateFailed
+		err = errors.Join(err, saved)
+	}
 	l.emit(Event{Kind: RunDone, Err: err})
 	return err
 }

@@ -247,3 +247,21 @@ func TestEventsCountSamples(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestARunThatCannotBeSavedIsNotComplete removes the run's directory while it
+// is measured.
+func TestARunThatCannotBeSavedIsNotComplete(t *testing.T) {
+	f, run := newFake(), newRun(t, 1, "3")
+	dir, err := Create(t.TempDir(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.cancel["measure GET"] = func() {
+		if err := os.RemoveAll(dir); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := Run(t.Context(), run, f.options(dir)); err == nil || run.State != matrix.StateFailed {
+		t.Errorf("state %s, error %v", run.State, err)
+	}
+}

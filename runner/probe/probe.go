@@ -70,11 +70,25 @@ func (r *Reader) Read(ctx context.Context) (matrix.Counters, error) {
 		return matrix.Counters{}, fmt.Errorf("read INFO: %w", quiet(err))
 	}
 	counters := parseInfo(text)
-	// A server may be set up not to tell; then there is nothing to compare.
-	counters.Config, _ = r.client.ConfigGet(ctx, "*").Result()
+	if counters.Config, err = r.config(ctx); err != nil {
+		return matrix.Counters{}, err
+	}
 	counters.At = time.Now()
 	hostCounters(&counters)
 	return counters, nil
+}
+
+// config is what CONFIG GET * says, nil where the server refuses to tell.
+func (r *Reader) config(ctx context.Context) (map[string]string, error) {
+	config, err := r.client.ConfigGet(ctx, "*").Result()
+	var refusal redis.Error
+	switch {
+	case errors.As(err, &refusal):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("read the configuration: %w", quiet(err))
+	}
+	return config, nil
 }
 
 // Close closes the connection.
