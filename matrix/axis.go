@@ -10,15 +10,21 @@ import (
 
 // The axes. Those that ConfigAxis knows come to them.
 const (
-	AxisVersion    = "version"
-	AxisAppendonly = "appendonly"
-	AxisSave       = "save"
-	AxisLaunch     = "launch"
-	AxisValueSize  = "value_size"
-	AxisClients    = "clients"
-	AxisPipeline   = "pipeline"
-	AxisKeyspace   = "keyspace"
-	AxisTransport  = "transport"
+	AxisVersion         = "version"
+	AxisAppendonly      = "appendonly"
+	AxisSave            = "save"
+	AxisLaunch          = "launch"
+	AxisValueSize       = "value_size"
+	AxisClients         = "clients"
+	AxisPipeline        = "pipeline"
+	AxisKeyspace        = "keyspace"
+	AxisTransport       = "transport"
+	AxisKeyDistribution = "key_distribution"
+	AxisProtocol        = "protocol"
+	AxisRate            = "rate"
+	AxisArrival         = "arrival"
+	AxisThreads         = "threads"
+	AxisMix             = "mix"
 )
 
 // configAxis begins the names of axes that vary a directive of redis.conf.
@@ -66,7 +72,7 @@ func listed(values []string, value string) bool {
 func (l *Load) set(axis, value string) (err error) {
 	switch axis {
 	case AxisValueSize:
-		l.ValueSize, err = ParseSize(value)
+		l.ValueSize, err = ParseSizes(value)
 	case AxisClients:
 		l.Clients, err = parseCount(axis, value)
 	case AxisPipeline:

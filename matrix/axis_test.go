@@ -49,7 +49,7 @@ func TestLoadSet(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	want := Load{ValueSize: 1024, Clients: 50, Pipeline: 16, Keyspace: 1000, Transport: "unix"}
+	want := Load{ValueSize: FixedSize(1024), Clients: 50, Pipeline: 16, Keyspace: 1000, Transport: "unix"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -75,7 +75,41 @@ var testSets = map[string][]string{
 	"streams": {"XADD"},
 }
 
-// LookupTest finds a test by name, in any case; PING_BULK is PING_MBULK.
+// TestMix is the name of the test that Load.Mix makes.
+const TestMix = "MIX"
+
+// Test finds what a name in Tests stands for: a command of the spec's own, the
+// mix, or a test of the catalogue.
+func (l Load) Test(name string) (Test, bool) {
+	if name == TestMix && len(l.Mix) > 0 {
+		return l.mix()
+	}
+	for _, own := range l.Commands {
+		if own.Name == name {
+			return Test{Name: name, Command: own.Words, Own: true, Reply: Reply{Kind: ReplyAny, MayMiss: true}}, true
+		}
+	}
+	return LookupTest(name)
+}
+
+func (l Load) mix() (Test, bool) {
+	mix := Test{Name: TestMix}
+	for _, part := range l.Mix {
+		test, known := LookupTest(part.Test)
+		for _, own := range l.Commands {
+			if own.Name == part.Test {
+				test, known = l.Test(own.Name)
+			}
+		}
+		if !known {
+			return Test{}, false
+		}
+		mix.Parts = append(mix.Parts, Part{Test: test, Weight: part.Weight})
+	}
+	return mix, true
+}
+
+// LookupTest finds a test of the catalogue by name, in any case; PING_BULK is PING_MBULK.
 func LookupTest(name string) (Test, bool) {
 	name = strings.ToUpper(name)
 	if canonical, ok := testAliases[name]; ok {

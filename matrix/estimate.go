@@ -51,14 +51,14 @@ func (e *Estimate) add(setup Setup, cells []Cell) {
 	var disk int64
 	before := e.Samples
 	for _, cell := range cells {
-		e.Memory = max(e.Memory, int64(cell.Load.Keyspace)*int64(cell.Load.ValueSize+assumedKey))
+		e.Memory = max(e.Memory, int64(float64(cell.Load.Keyspace)*(cell.Load.ValueSize.Mean()+assumedKey)))
 		for _, name := range cell.Load.Tests {
 			if _, na := cell.NA[name]; na {
 				continue
 			}
 			e.Samples++
 			e.Time += cell.Load.assumedTime() + assumedPrepare
-			if test, ok := LookupTest(name); ok && test.writes() {
+			if test, ok := cell.Load.Test(name); ok && test.writes() {
 				disk += cell.Load.assumedGrowth()
 			}
 		}
@@ -87,12 +87,12 @@ func (l Load) assumedTime() time.Duration {
 
 // assumedRate is in requests a second.
 func (l Load) assumedRate() float64 {
-	return min(assumedRate*min(float64(l.Pipeline), assumedPipe), assumedBytes/float64(l.ValueSize+assumedRecord))
+	return min(assumedRate*min(float64(l.Pipeline), assumedPipe), assumedBytes/(l.ValueSize.Mean()+assumedRecord))
 }
 
 // assumedGrowth is what one writing test adds to an AOF, in bytes.
 func (l Load) assumedGrowth() int64 {
-	return int64(l.assumedTime().Seconds() * l.assumedRate() * float64(l.ValueSize+assumedRecord))
+	return int64(l.assumedTime().Seconds() * l.assumedRate() * (l.ValueSize.Mean() + assumedRecord))
 }
 
 // writes reports whether the test's command changes data.

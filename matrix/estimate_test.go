@@ -9,7 +9,7 @@ import (
 
 func TestEstimate(t *testing.T) {
 	load := Load{
-		Tests: []string{"PING_INLINE", "SET"}, Pipeline: 1, ValueSize: 40,
+		Tests: []string{"PING_INLINE", "SET"}, Pipeline: 1, ValueSize: FixedSize(40),
 		Duration: time.Second, Warmup: 500 * time.Millisecond,
 	}
 	aof := []Directive{{Name: "appendonly", Args: []string{"yes"}}}
@@ -58,7 +58,7 @@ func TestAssumedTime(t *testing.T) {
 		{"requests come first", Load{Pipeline: 1, Requests: 12_000, Duration: time.Second}, 100 * time.Millisecond},
 		{"duration comes first", Load{Pipeline: 1, Requests: 1e9, Duration: time.Second}, time.Second},
 		{"pipelining is faster", Load{Pipeline: 100, Requests: 720_000}, time.Second},
-		{"large values are slower", Load{Pipeline: 1, ValueSize: 1e8 - assumedRecord, Requests: 10}, time.Second},
+		{"large values are slower", Load{Pipeline: 1, ValueSize: FixedSize(1e8 - assumedRecord), Requests: 10}, time.Second},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -48,7 +48,7 @@ func defaultSpec(file string) Spec {
 		Name:   nameFromFile(file),
 		Server: Server{Launch: LaunchAuto, CPUs: cpusAuto},
 		Load: Load{
-			Tests: tests, Clients: 50, Pipeline: 1, Keyspace: 1000, ValueSize: 3,
+			Tests: tests, Clients: 50, Pipeline: 1, Keyspace: 1000, ValueSize: FixedSize(3),
 			ValuePattern: PatternRandom, Transport: TransportTCP,
 			Duration: defaultDuration, Warmup: defaultWarmup,
 		},

@@ -38,7 +38,7 @@ func TestOverride(t *testing.T) {
 			{"load.tests", "get,LPUSH"}, {"load.clients", "100"}, {"load.pipeline", "16"}, {"load.value_size", "1KiB"},
 			{"load.duration", "1s"}, {"load.requests", "10"}, {"load.warmup", "0s"},
 		}, func(s *Spec) {
-			s.Load.Tests, s.Load.Clients, s.Load.Pipeline, s.Load.ValueSize = []string{"GET", "LPUSH"}, 100, 16, 1024
+			s.Load.Tests, s.Load.Clients, s.Load.Pipeline, s.Load.ValueSize = []string{"GET", "LPUSH"}, 100, 16, FixedSize(1024)
 			s.Load.Duration, s.Load.Requests, s.Load.Warmup = time.Second, 10, 0
 		}},
 		"server": {[]Override{

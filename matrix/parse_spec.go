@@ -140,7 +140,7 @@ func (d *decoder) load(n *node) {
 
 func (d *decoder) sizeInto(n *node) {
 	if d.checked(n, sizeForm) {
-		d.spec.Load.ValueSize, _ = ParseSize(n.text)
+		d.spec.Load.ValueSize, _ = ParseSizes(n.text)
 	}
 }
 

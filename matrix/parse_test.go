@@ -29,7 +29,7 @@ func TestParseSmallest(t *testing.T) {
 		Axes:   []Axis{{Name: "version", Values: []string{"7.0"}}},
 		Server: Server{Launch: LaunchAuto, CPUs: "auto"},
 		Load: Load{
-			Tests: tests, Clients: 50, Pipeline: 1, Keyspace: 1000, ValueSize: 3,
+			Tests: tests, Clients: 50, Pipeline: 1, Keyspace: 1000, ValueSize: FixedSize(3),
 			ValuePattern: PatternRandom, Transport: TransportTCP,
 			Duration: 2 * time.Second, Warmup: 500 * time.Millisecond,
 		},
@@ -85,7 +85,7 @@ func TestParseFull(t *testing.T) {
 				"SET", "GET", "LPUSH", "RPUSH", "LPOP", "RPOP", "LRANGE_100", "LRANGE_300", "LRANGE_500", "LRANGE_600",
 				"XADD", "PING_MBULK", "ZADD",
 			},
-			Clients: 10, Pipeline: 2, Keyspace: 100, ValueSize: 100 << 10, ValuePattern: PatternFill,
+			Clients: 10, Pipeline: 2, Keyspace: 100, ValueSize: FixedSize(100 << 10), ValuePattern: PatternFill,
 			Transport: TransportUnix, Duration: 90 * time.Second, Requests: 100_000,
 		},
 		Rounds: 10,
@@ -270,7 +270,7 @@ func checkSpec(t *testing.T, spec *Spec) {
 		t.Errorf("got name %q", spec.Name)
 	}
 	l := spec.Load
-	if len(l.Tests) == 0 || l.Clients < 1 || l.Pipeline < 1 || l.Keyspace < 1 || l.ValueSize < 1 || spec.Rounds < 1 {
+	if len(l.Tests) == 0 || l.Clients < 1 || l.Pipeline < 1 || l.Keyspace < 1 || l.ValueSize.Min() < 1 || spec.Rounds < 1 {
 		t.Errorf("got spec %+v", spec)
 	}
 	if l.Duration <= 0 && l.Requests <= 0 {

@@ -84,21 +84,78 @@ type Sample struct {
 	Errors   int64   `json:"errors"`
 	Misses   int64   `json:"misses"`
 	RPS      float64 `json:"rps"`
+	// Hits counts the reads that found what they asked for; replies to writes
+	// are neither hits nor misses.
+	Hits int64 `json:"hits,omitempty"`
+	// Offered is the rate that was asked for, in requests a second, and Unsent
+	// how many of the requests that were due were never sent, since the server
+	// was too far behind; both 0 in a closed loop.
+	Offered float64 `json:"offered_rps,omitempty"`
+	Unsent  int64   `json:"unsent,omitempty"`
 	// Sent and Received are bytes on the wire.
 	Sent     int64 `json:"sent_bytes"`
 	Received int64 `json:"received_bytes"`
 	// FirstError is the text of the first error reply.
-	FirstError string  `json:"first_error,omitempty"`
-	Latency    Latency `json:"latency"`
+	FirstError string `json:"first_error,omitempty"`
+	// Latency is service time in a closed loop. With a rate it is response
+	// time, from when a request was due; Service is then the service time.
+	Latency Latency  `json:"latency"`
+	Service *Latency `json:"service,omitempty"`
+	// Commands are the parts of a mix, in its order.
+	Commands []CommandSample `json:"commands,omitempty"`
+	// Threads is how many threads drove the connections, and ThreadBusy the
+	// share of its time, from 0 to 1, that the busiest of them used its CPU; 0
+	// where unknown.
+	Threads    int     `json:"threads,omitempty"`
+	ThreadBusy float64 `json:"thread_busy,omitempty"`
 	// ServerCPU and ClientCPU are CPU time used while measuring; zero where
 	// unknown.
 	ServerCPU time.Duration `json:"server_cpu_ns,omitempty"`
 	ClientCPU time.Duration `json:"client_cpu_ns,omitempty"`
+	// Host is what the machine did meanwhile; nil where that is not told.
+	Host *HostUse `json:"host,omitempty"`
 	// Notes qualify a number that is otherwise to be trusted.
 	Notes []Note `json:"notes,omitempty"`
 }
 
-// Latency is the distribution of service times in a sample, in nanoseconds.
+// CommandSample is what a sample measured of one part of a mix, in the units of
+// Sample.
+type CommandSample struct {
+	Test     string   `json:"test"`
+	Requests int64    `json:"requests"`
+	Errors   int64    `json:"errors"`
+	Hits     int64    `json:"hits,omitempty"`
+	Misses   int64    `json:"misses"`
+	RPS      float64  `json:"rps"`
+	Sent     int64    `json:"sent_bytes"`
+	Received int64    `json:"received_bytes"`
+	Latency  Latency  `json:"latency"`
+	Service  *Latency `json:"service,omitempty"`
+}
+
+// HostUse is what the machine that measured did between two readings of its
+// counters: CPU time summed over all its CPUs, and traffic in bytes.
+type HostUse struct {
+	Interval time.Duration `json:"interval_ns"` // between the readings
+	CPUs     int           `json:"cpus"`        // of the host
+	User     time.Duration `json:"user_ns"`     // with nice
+	System   time.Duration `json:"system_ns"`
+	SoftIRQ  time.Duration `json:"softirq_ns"` // with hardware interrupts
+	IOWait   time.Duration `json:"iowait_ns"`
+	Steal    time.Duration `json:"steal_ns"` // given to others by the hypervisor
+	// Switches counts context switches of all the host's threads.
+	Switches int64 `json:"context_switches"`
+	// Loopback is what went over the loopback interface, Received and
+	// Transmitted what went over all others.
+	Loopback    int64 `json:"loopback_bytes"`
+	Received    int64 `json:"interface_received_bytes"`
+	Transmitted int64 `json:"interface_transmitted_bytes"`
+	// MHzBefore and MHzAfter are the mean clock of the CPUs; 0 where unknown.
+	MHzBefore float64 `json:"mhz_before,omitempty"`
+	MHzAfter  float64 `json:"mhz_after,omitempty"`
+}
+
+// Latency is a distribution of times that requests took, in nanoseconds.
 type Latency struct {
 	Mean float64 `json:"mean_ns"`
 	Min  int64   `json:"min_ns"`
@@ -106,7 +163,9 @@ type Latency struct {
 	P95  int64   `json:"p95_ns"`
 	P99  int64   `json:"p99_ns"`
 	P999 int64   `json:"p99_9_ns"`
-	Max  int64   `json:"max_ns"`
+	// P9999 is 0 in documents of programs that did not record it.
+	P9999 int64 `json:"p99_99_ns,omitempty"`
+	Max   int64 `json:"max_ns"`
 	// Overflow counts latencies beyond the histogram's range (60 s).
 	Overflow int64 `json:"overflow,omitempty"`
 	// Histogram is HdrHistogram's V2 compressed form in base64: 1 µs to 60 s
@@ -147,6 +206,14 @@ type Counters struct {
 	HostCPUs int
 	HostBusy time.Duration
 	Steal    time.Duration
+	// What follows is CPU time over all CPUs, context switches, bytes over the
+	// loopback interface and over all others, and the mean clock of the CPUs.
+	HostUser, HostSystem, HostSoftIRQ, HostIOWait time.Duration
+	Switches                                      int64
+	Loopback, Received, Transmitted               int64
+	MHz                                           float64
+	// Overheated counts how often CPUs slowed down since they were too hot.
+	Overheated int64
 }
 
 // Host describes the machine that measured.

@@ -13,6 +13,8 @@ type Setup struct {
 	// (while AOF is on) and save always among them, in the oldest spelling.
 	Config []Directive `json:"config"`
 	CPUs   string      `json:"cpus"`
+	// TLS is true where a cell of the setup connects with TransportTLS.
+	TLS bool `json:"tls,omitempty"`
 	// NA is why this server cannot be set up so ("io-threads needs Redis 6.0"),
 	// "" where it can.
 	NA string `json:"na,omitempty"`
@@ -52,10 +54,31 @@ type Endpoint struct {
 	// with Prefix are written and removed.
 	Owned  bool   `json:"owned"`
 	Prefix string `json:"prefix,omitempty"`
+	// TLS is how the server is reached with TransportTLS, nil where it cannot
+	// be.
+	TLS *TLS `json:"-"`
 	// User and Password authenticate; they come from the environment and are
 	// never written anywhere.
 	User     string `json:"-"`
 	Password string `json:"-"`
+}
+
+// TLS is how a server is reached over TLS. The files are PEM.
+type TLS struct {
+	// Address is where the server speaks TLS.
+	Address string
+	// CAFile holds the authorities to trust, and CADir is a directory of such
+	// files; the system's where both are "".
+	CAFile, CADir string
+	// CertFile and KeyFile are this client's certificate; "" for none.
+	CertFile, KeyFile string
+	// ServerName is what the server's certificate must be for; "" takes the
+	// address' host.
+	ServerName string
+	// Insecure takes any certificate.
+	Insecure bool
+	// Ciphers are the names of the suites of TLS 1.2 to offer; nil for Go's.
+	Ciphers []string
 }
 
 // ServerInfo is what really ran for a setup.

@@ -87,12 +87,34 @@ type Load struct {
 	// Keyspace is the number of different keys that random keys are drawn
 	// from, and how many keys tests that read find.
 	Keyspace int `json:"keyspace"`
-	// ValueSize is the size of a value in bytes.
-	ValueSize int `json:"value_size"`
-	// ValuePattern is PatternRandom or PatternFill.
+	// KeyDistribution says how keys are drawn, as ParseDistribution reads it;
+	// "" is uniform.
+	KeyDistribution string `json:"key_distribution,omitempty"`
+	// ValueSize is the size of values in bytes.
+	ValueSize Sizes `json:"value_size"`
+	// ValuePattern is what ParsePattern reads: PatternRandom, PatternFill, or
+	// a ratio of compression.
 	ValuePattern string `json:"value_pattern"`
-	// Transport is TransportTCP or TransportUnix.
+	// Transport is TransportTCP, TransportUnix or TransportTLS.
 	Transport string `json:"transport"`
+	// Protocol is the version of RESP that connections speak, 2 or 3; 0 is 2.
+	Protocol int `json:"protocol,omitempty"`
+	// Rate is how many requests a second are offered, over all connections,
+	// whether or not the server keeps up (an open loop); a connection has at
+	// most Pipeline of them outstanding. 0 sends the next request when the last
+	// one is answered (a closed loop).
+	Rate int64 `json:"rate,omitempty"`
+	// Arrival is when requests of a Rate are due: ArrivalConstant (also "") or
+	// ArrivalPoisson.
+	Arrival string `json:"arrival,omitempty"`
+	// Threads is how many threads drive the connections; 0 adds one while the
+	// client is the bottleneck and has a CPU left.
+	Threads int `json:"threads,omitempty"`
+	// Mix makes the test TestMix: its parts are sent in one stream, at random
+	// in proportion to their weights.
+	Mix []MixPart `json:"mix,omitempty"`
+	// Commands are tests of the spec's own, which Tests and Mix can name.
+	Commands []OwnCommand `json:"commands,omitempty"`
 	// Duration and Requests end the measured part of a test, whichever is
 	// reached first; zero means no such bound. One of them is set.
 	Duration time.Duration `json:"duration_ns"`
@@ -101,17 +123,40 @@ type Load struct {
 	Warmup time.Duration `json:"warmup_ns"`
 }
 
-// Value patterns: PatternRandom is incompressible, PatternFill is one byte
-// repeated (as redis-benchmark sends).
+// MixPart is a test of the catalogue or a command of the spec's own, and how
+// often it is sent relative to the other parts of its mix.
+type MixPart struct {
+	Test   string `json:"test"`
+	Weight int    `json:"weight"` // from 1
+}
+
+// OwnCommand is a command written in the spec, as a test of this name. Its
+// words hold the placeholders that Test.Command has.
+type OwnCommand struct {
+	Name  string   `json:"name"`
+	Words []string `json:"words"`
+}
+
+// Value patterns beside a ratio such as "ratio:2": PatternRandom is
+// incompressible, PatternFill is one byte repeated (as redis-benchmark sends).
 const (
 	PatternRandom = "random"
 	PatternFill   = "fill"
 )
 
-// Transports.
+// Transports. TransportTLS is TLS over TCP.
 const (
 	TransportTCP  = "tcp"
 	TransportUnix = "unix"
+	TransportTLS  = "tls"
+)
+
+// Arrivals: requests of a rate are due at equal intervals, or at random ones
+// whose lengths are exponentially distributed, as those of many independent
+// users are.
+const (
+	ArrivalConstant = "constant"
+	ArrivalPoisson  = "poisson"
 )
 
 // Report says which tables a run's report holds.
@@ -132,13 +177,24 @@ type TableSpec struct {
 }
 
 // Metrics that a table can show. RPS is in requests a second, the latencies in
-// milliseconds, ServerCPU in microseconds of server CPU per request.
+// milliseconds; with a rate they run from when a request was due, and those of
+// the service from when it was sent. The CPU metrics are microseconds of CPU
+// time a request, MetricHitRate is the share of reads that found something,
+// MetricBandwidth the bytes sent and received, in MB a second.
 const (
-	MetricRPS       = "rps"
-	MetricP50       = "p50"
-	MetricP99       = "p99"
-	MetricP999      = "p99.9"
-	MetricServerCPU = "server_cpu"
+	MetricRPS        = "rps"
+	MetricP50        = "p50"
+	MetricP95        = "p95"
+	MetricP99        = "p99"
+	MetricP999       = "p99.9"
+	MetricP9999      = "p99.99"
+	MetricMax        = "max"
+	MetricServiceP50 = "service_p50"
+	MetricServiceP99 = "service_p99"
+	MetricServerCPU  = "server_cpu"
+	MetricClientCPU  = "client_cpu"
+	MetricHitRate    = "hit_rate"
+	MetricBandwidth  = "bandwidth"
 )
 
 // AxisTest is the name under which the tests of a cell stand in tables and

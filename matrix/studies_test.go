@@ -20,7 +20,7 @@ type study struct {
 }
 
 func load(change func(*Load)) Load {
-	l := Load{Clients: 50, Pipeline: 1, Keyspace: 1000, ValueSize: 3, ValuePattern: PatternRandom, Transport: TransportTCP,
+	l := Load{Clients: 50, Pipeline: 1, Keyspace: 1000, ValueSize: FixedSize(3), ValuePattern: PatternRandom, Transport: TransportTCP,
 		Duration: defaultDuration, Warmup: defaultWarmup}
 	change(&l)
 	return l
@@ -115,7 +115,7 @@ rounds: 1
 			plan: Estimate{Samples: 13, Starts: 3, Disk: 1}, cells: 13,
 			config: []string{"appendonly yes", "appendfsync everysec", `save ""`},
 			rows:   []string{"SET"},
-			load:   load(func(l *Load) { l.ValueSize, l.Requests, l.Duration = 10, 100_000, 10*1e9 }),
+			load:   load(func(l *Load) { l.ValueSize, l.Requests, l.Duration = FixedSize(10), 100_000, 10*1e9 }),
 		},
 		{
 			name: "clients and pipelines of a tutorial",

@@ -11,7 +11,21 @@ type Test struct {
 	// number drawn from the keyspace, __seq__ the next number never used
 	// before, and __score__ a random number below the keyspace, each as 12
 	// digits with leading zeros; __data__ becomes a value.
+	// A mix has none.
 	Command []string
+	// Lead is sent before Command, in order, as part of the same request: MULTI
+	// and what the transaction holds. A request is counted once, when Command
+	// is answered; an error anywhere in it makes it an error.
+	Lead []Step
+	// Parts make this a mix: its requests are those of its parts, at random in
+	// proportion to their weights. A mix has nothing else but a name.
+	Parts []Part
+	// Own is true for a command of the spec's own. It is tried on the server
+	// before anything is measured.
+	Own bool
+	// Script is loaded (SCRIPT LOAD) before the test; __sha__ in Command stands
+	// for its digest. Function is loaded with FUNCTION LOAD REPLACE.
+	Script, Function string
 	// Inline sends Command as one raw line rather than as a RESP array.
 	Inline bool
 	// Needs is what Prepare builds before the test.
@@ -24,6 +38,18 @@ type Test struct {
 	// Since is the first version of Redis that knows the command; Valkey knows
 	// all of them. Zero: every version.
 	Since Version
+}
+
+// Step is a command of a request and what it must be answered with.
+type Step struct {
+	Command []string
+	Reply   Reply
+}
+
+// Part is a test of a mix and how often it is sent relative to the others.
+type Part struct {
+	Test   Test
+	Weight int
 }
 
 // Dataset names what a test needs to find.
@@ -47,6 +73,7 @@ const (
 	ReplyInteger ReplyKind = "integer" // :1
 	ReplyBulk    ReplyKind = "bulk"    // a bulk string that is not nil; nil is a miss
 	ReplyArray   ReplyKind = "array"   // an array of exactly Len elements; else a miss
+	ReplyAny     ReplyKind = "any"     // anything but an error; nil is a miss
 )
 
 // Reply is what a good reply looks like.
@@ -54,4 +81,7 @@ type Reply struct {
 	Kind ReplyKind
 	// Len is the number of elements that ReplyArray requires.
 	Len int
+	// MayMiss is true where nil, or an array of another length, is a miss but
+	// no fault.
+	MayMiss bool
 }

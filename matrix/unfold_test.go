@@ -14,7 +14,7 @@ func testSpec(axes ...string) *Spec {
 	spec := &Spec{
 		Name:   "demo",
 		Server: Server{Launch: LaunchAuto, CPUs: "auto"},
-		Load:   Load{Tests: []string{"SET", "XADD"}, Clients: 50, Pipeline: 1, ValueSize: 3},
+		Load:   Load{Tests: []string{"SET", "XADD"}, Clients: 50, Pipeline: 1, ValueSize: FixedSize(3)},
 		Rounds: 3,
 		Seed:   1,
 	}
@@ -48,7 +48,7 @@ func TestNewPlan(t *testing.T) {
 	spec.Exclude = []Selector{{"appendonly": {"always"}, "value_size": {"1KiB"}}}
 	load := func(size int) Load {
 		l := spec.Load
-		l.ValueSize = size
+		l.ValueSize = FixedSize(size)
 		return l
 	}
 	na := map[string]string{"XADD": "needs Redis 5.0"}

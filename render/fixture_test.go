@@ -77,7 +77,7 @@ func combinations(axes []matrix.Axis) [][]matrix.Coordinate {
 }
 
 func (f fixture) cell(at []matrix.Coordinate) matrix.Cell {
-	cell := matrix.Cell{Coordinates: at, Load: matrix.Load{Tests: f.tests, Clients: 50, Pipeline: 1, ValueSize: 3, Duration: time.Second}}
+	cell := matrix.Cell{Coordinates: at, Load: matrix.Load{Tests: f.tests, Clients: 50, Pipeline: 1, ValueSize: matrix.FixedSize(3), Duration: time.Second}}
 	var id, setup []string
 	for _, c := range at {
 		id = append(id, c.Axis+"="+c.Value)

@@ -84,7 +84,7 @@ func latencies() *matrix.Run {
 	}
 	run := f.run()
 	for i := range run.Plan.Cells {
-		run.Plan.Cells[i].Load.ValueSize = map[string]int{"3": 3, "1KiB": 1024}[run.Plan.Cells[i].Value("value_size")]
+		run.Plan.Cells[i].Load.ValueSize = matrix.FixedSize(map[string]int{"3": 3, "1KiB": 1024}[run.Plan.Cells[i].Value("value_size")])
 	}
 	return run
 }

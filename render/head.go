@@ -66,8 +66,8 @@ func (s *source) constantPhrase(name string, points []point) string {
 		}
 	case name == "clients" && load.Clients > 0:
 		return axisPhrase(name, strconv.Itoa(load.Clients))
-	case name == "value_size" && load.ValueSize > 0:
-		return axisPhrase(name, strconv.Itoa(load.ValueSize))
+	case name == "value_size" && load.ValueSize.Max() > 0:
+		return axisPhrase(name, load.ValueSize.String())
 	case name == "pipeline" && load.Pipeline > 1:
 		return axisPhrase(name, strconv.Itoa(load.Pipeline))
 	case name == "transport" && load.Transport == matrix.TransportUnix:

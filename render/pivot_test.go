@@ -150,7 +150,7 @@ func TestConstant(t *testing.T) {
 		load   matrix.Load
 		want   string
 	}{
-		{nil, matrix.Load{Clients: 1, ValueSize: 1, Requests: 100000}, "1 client · 1-byte values · 1 round of 100,000 requests"},
+		{nil, matrix.Load{Clients: 1, ValueSize: matrix.FixedSize(1), Requests: 100000}, "1 client · 1-byte values · 1 round of 100,000 requests"},
 		{[]matrix.Directive{{Name: "appendonly", Args: []string{"yes"}}, {Name: "appendfsync", Args: []string{"no"}}},
 			matrix.Load{Clients: 4000, Pipeline: 16, Transport: matrix.TransportUnix},
 			"appendonly os · 4,000 clients · pipeline 16 · transport unix · 1 round"},

@@ -68,9 +68,9 @@ func (l *loop) driveCell(ctx context.Context, server driven, jobs []job) (left [
 
 // takeSample prepares, measures, judges and records one sample.
 func (l *loop) takeSample(ctx context.Context, server driven, session Session, job job) error {
-	test, known := matrix.LookupTest(job.test)
+	test, known := job.cell.Load.Test(job.test)
 	if !known {
-		return &stopRun{fmt.Errorf("test %q is not in the catalogue", job.test)}
+		return &stopRun{fmt.Errorf("test %q is neither in the catalogue nor in the spec", job.test)}
 	}
 	l.emit(Event{
 		Kind: SampleStarted, Round: job.round, Setup: job.cell.Setup, Cell: job.cell.ID, Test: job.test,

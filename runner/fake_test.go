@@ -54,7 +54,7 @@ func (f fakeServer) Stop(ctx context.Context) error {
 type fakeLoad struct{ *fake }
 
 func (f fakeLoad) Open(ctx context.Context, _ matrix.Endpoint, load matrix.Load) (Session, error) {
-	if err := f.call("open %d", load.ValueSize); err != nil {
+	if err := f.call("open %v", load.ValueSize); err != nil {
 		return nil, err
 	}
 	return fakeSession(f), ctx.Err()

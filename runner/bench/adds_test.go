@@ -89,9 +89,9 @@ func TestAddsUp(t *testing.T) {
 		"one by one": func(*matrix.Load) {},
 		"pipelined":  func(l *matrix.Load) { l.Pipeline, l.Requests, l.Warmup = 7, 2001, 2*time.Millisecond },
 		"for a time": func(l *matrix.Load) { l.Requests, l.Duration, l.Warmup = 0, 15*time.Millisecond, 2*time.Millisecond },
-		"large":      func(l *matrix.Load) { l.ValueSize, l.Keyspace, l.Requests = 10_000, 50, 25 },
+		"large":      func(l *matrix.Load) { l.ValueSize, l.Keyspace, l.Requests = matrix.FixedSize(10_000), 50, 25 },
 		"filled": func(l *matrix.Load) {
-			l.ValuePattern, l.ValueSize, l.Clients, l.Requests = matrix.PatternFill, 100, 1, 100
+			l.ValuePattern, l.ValueSize, l.Clients, l.Requests = matrix.PatternFill, matrix.FixedSize(100), 1, 100
 		},
 	}
 	eachServer(t, func(t *testing.T, binary string) {
@@ -142,8 +142,8 @@ func (s *instance) checkData(test matrix.Test, load matrix.Load) {
 	}
 	if test.Needs == matrix.DataKeys {
 		for _, key := range []string{"key:000000000000", "key:000000000049"} {
-			if n := s.number("STRLEN", key); n != int64(load.ValueSize) {
-				s.t.Errorf("%s holds %d bytes, want %d", key, n, load.ValueSize)
+			if n := s.number("STRLEN", key); n != int64(load.ValueSize.Max()) {
+				s.t.Errorf("%s holds %d bytes, want %v", key, n, load.ValueSize)
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"math/bits"
 	"math/rand/v2"
 	"sync/atomic"
 )
@@ -12,9 +11,9 @@ const chunkBytes = 64 << 10
 
 // source is where the patches of one connection's requests come from.
 type source struct {
-	rng      *rand.PCG
-	keyspace uint64
-	values   *values
+	rng    *rand.PCG
+	keys   *keys
+	values *values
 	// seq counts the numbers that __seq__ has used, over all connections.
 	seq *atomic.Uint64
 }
@@ -54,9 +53,9 @@ func (b *batch) fix(p patch) {
 	}
 }
 
-// next patches the first n copies, at most b.copies, and returns their bytes,
-// which are good until the next call.
-func (b *batch) next(n int) []byte {
+// next lays out n requests, at most b.copies, and returns their bytes, which are
+// good until the next call. The lane is told which commands they are.
+func (b *batch) next(n int, to *lane) []byte {
 	for i := range n {
 		request := b.buf[i*b.each : (i+1)*b.each]
 		for _, p := range b.patches {
@@ -73,15 +72,8 @@ func (b *batch) write(at []byte, kind patchKind) {
 	case patchData:
 		copy(at, b.source.values.at(b.source.rng.Uint64()))
 	default:
-		putDigits(at, b.source.below(b.source.keyspace))
+		putDigits(at, b.source.keys.next(b.source.rng))
 	}
-}
-
-// below draws a number below n. The bias of the product method is below
-// n/2^64, which no benchmark can see.
-func (s *source) below(n uint64) uint64 {
-	high, _ := bits.Mul64(s.rng.Uint64(), n)
-	return high
 }
 
 // pairs are the numbers 00 to 99.

@@ -142,22 +142,22 @@ func (s *Session) capacity(needs matrix.Dataset, bytes int64) int64 {
 
 // weigh estimates what a server needs for what words send, in bytes.
 func (s *Session) weigh(words []string) int64 {
-	return int64(len(compile(words, false, "", s.load.ValueSize).bytes) + perElement)
+	return int64(len(compile(words, false, "", s.load.ValueSize.Max()).bytes) + perElement)
 }
 
 // buildKeys sets every key of the keyspace, unless an earlier test left them
 // all in place.
 func (s *Session) buildKeys(ctx context.Context) error {
 	if s.data.keys {
-		if wrong, err := s.control.checkKeys(ctx, s.load.Keyspace, s.load.ValueSize); err != nil || wrong == "" {
+		if wrong, err := s.control.checkKeys(ctx, s.load.Keyspace, s.load.ValueSize.Max()); err != nil || wrong == "" {
 			return err
 		}
 	}
 	pair := []string{"key:__seq__", "__data__"}
 	if err := s.fill(ctx, []string{"MSET"}, pair, int64(s.load.Keyspace), matrix.ReplyStatus); err != nil {
-		return fmt.Errorf("set %d keys to %d bytes each: %w", s.load.Keyspace, s.load.ValueSize, err)
+		return fmt.Errorf("set %d keys to %v bytes each: %w", s.load.Keyspace, s.load.ValueSize, err)
 	}
-	wrong, err := s.control.checkKeys(ctx, s.load.Keyspace, s.load.ValueSize)
+	wrong, err := s.control.checkKeys(ctx, s.load.Keyspace, s.load.ValueSize.Max())
 	if err == nil && wrong != "" {
 		err = errors.New(wrong + " after it was set: does the server evict? set maxmemory higher, or the keyspace lower")
 	}

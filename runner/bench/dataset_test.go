@@ -68,7 +68,7 @@ func TestPrepareBuildsNothingTwice(t *testing.T) {
 func TestConsumingTestEndsWithItsStock(t *testing.T) {
 	server := start(t, anyServer(t))
 	load := someLoad()
-	load.Requests, load.Duration, load.ValueSize = 0, time.Hour, 1<<20
+	load.Requests, load.Duration, load.ValueSize = 0, time.Hour, matrix.FixedSize(1<<20)
 	session := server.open(server.at, load)
 	sample := measure(t, session, lookup(t, "LPOP"))
 	want := session.capacity(matrix.DataList, maxStock)
@@ -167,14 +167,14 @@ func (e fakeEngine) close() error                                    { return ni
 
 // newTally answers a job's requests at once.
 func newTally(requests int64, elapsed time.Duration) tally {
-	return tally{requests: requests, elapsed: elapsed, latency: newRecorder(1).merged()}
+	return tally{count: count{requests: requests}, elapsed: elapsed, latency: newRecorder(1).merged()}
 }
 
 func TestGrowingTestIsBounded(t *testing.T) {
 	load := someLoad()
-	load.Requests, load.Duration, load.ValueSize = 0, time.Minute, 1<<20
+	load.Requests, load.Duration, load.ValueSize = 0, time.Minute, matrix.FixedSize(1<<20)
 	var asked int64
-	s := Session{load: load, at: matrix.Endpoint{Owned: true}, values: newValues(matrix.PatternFill, 1), data: newDataset()}
+	s := Session{load: load, at: matrix.Endpoint{Owned: true}, keys: &keys{keyspace: 1}, values: newValues(matrix.PatternFill, 1), data: newDataset()}
 	s.engine = fakeEngine{func(job job) (tally, error) {
 		asked = job.requests
 		return newTally(job.requests, time.Second), nil
@@ -215,7 +215,7 @@ func TestSampleOfATally(t *testing.T) {
 
 func TestEngineErrorBreaksTheSession(t *testing.T) {
 	gone := errors.New("server gone")
-	s := Session{load: forever(), values: newValues(matrix.PatternFill, 1), data: newDataset()}
+	s := Session{load: forever(), keys: &keys{keyspace: 1}, values: newValues(matrix.PatternFill, 1), data: newDataset()}
 	s.engine = fakeEngine{func(job) (tally, error) { return tally{}, gone }}
 	if _, err := s.Measure(t.Context(), lookup(t, "SET")); !errors.Is(err, gone) {
 		t.Errorf("error %v", err)

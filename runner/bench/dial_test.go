@@ -16,7 +16,7 @@ import (
 // someLoad is a load that ends by itself.
 func someLoad() matrix.Load {
 	return matrix.Load{
-		Clients: 5, Pipeline: 1, Keyspace: 500, ValueSize: 3,
+		Clients: 5, Pipeline: 1, Keyspace: 500, ValueSize: matrix.FixedSize(3),
 		ValuePattern: matrix.PatternRandom, Transport: matrix.TransportTCP, Requests: 1000,
 	}
 }

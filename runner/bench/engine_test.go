@@ -35,37 +35,37 @@ func countCases() map[string]countCase {
 	return map[string]countCase{
 		"exactly as many as asked": {
 			answer: always("+OK\r\n"), clients: 3, pipeline: 4, requests: 10,
-			want: tally{requests: 10, sent: 10 * setSize, received: 50},
+			want: tally{count: count{requests: 10, sent: 10 * setSize, received: 50}},
 		},
 		"fewer than one batch": {
 			answer: always("+OK\r\n"), clients: 2, pipeline: 100, requests: 7,
-			want: tally{requests: 7, sent: 7 * setSize, received: 35},
+			want: tally{count: count{requests: 7, sent: 7 * setSize, received: 35}},
 		},
 		"errors after five": {
 			answer: afterFive(always("-OOM no room\r\n")), clients: 1, pipeline: 2, requests: 8,
-			want: tally{requests: 8, errors: 3, firstError: "OOM no room", sent: 8 * setSize, received: 5*5 + 3*14},
+			want: tally{count: count{requests: 8, errors: 3, sent: 8 * setSize, received: 5*5 + 3*14}, firstError: "OOM no room"},
 		},
 		"the first error's text": {
 			answer:  func(p *peer, _ []string) bool { return p.say("-ERR number " + string(rune('0'+p.n)) + "\r\n") },
 			clients: 1, pipeline: 3, requests: 3,
-			want: tally{requests: 3, errors: 3, firstError: "ERR number 0", sent: 3 * setSize, received: 3 * 15},
+			want: tally{count: count{requests: 3, errors: 3, sent: 3 * setSize, received: 3 * 15}, firstError: "ERR number 0"},
 		},
 		"nil is a miss": {
 			answer: always("$-1\r\n"), clients: 1, pipeline: 1, requests: 4, expect: matrix.Reply{Kind: matrix.ReplyBulk},
-			want: tally{requests: 4, misses: 4, sent: 4 * setSize, received: 20},
+			want: tally{count: count{requests: 4, misses: 4, sent: 4 * setSize, received: 20}},
 		},
 		"a short array is a miss": {
 			answer: always("*1\r\n$1\r\na\r\n"), clients: 1, pipeline: 1, requests: 2,
 			expect: matrix.Reply{Kind: matrix.ReplyArray, Len: 2},
-			want:   tally{requests: 2, misses: 2, sent: 2 * setSize, received: 22},
+			want:   tally{count: count{requests: 2, misses: 2, sent: 2 * setSize, received: 22}},
 		},
 		"another type is an error": {
 			answer: always(":1\r\n"), clients: 1, pipeline: 1, requests: 2,
-			want: tally{requests: 2, errors: 2, firstError: `got a reply of type ':', want status`, sent: 2 * setSize, received: 8},
+			want: tally{count: count{requests: 2, errors: 2, sent: 2 * setSize, received: 8}, firstError: `got a reply of type ':', want status`},
 		},
 		"a thousand errors are enough": {
 			answer: always("-LOADING\r\n"), clients: 1, pipeline: 1, requests: 1_000_000,
-			want: tally{requests: 1000, errors: 1000, firstError: "LOADING", sent: 1000 * setSize, received: 10_000},
+			want: tally{count: count{requests: 1000, errors: 1000, sent: 1000 * setSize, received: 10_000}, firstError: "LOADING"},
 		},
 	}
 }
@@ -76,7 +76,7 @@ func (c countCase) count(t *testing.T, engine engine) {
 	job := setJob()
 	job.pipeline, job.requests = c.pipeline, c.requests
 	if c.expect.Kind != "" {
-		job.expect.Reply = c.expect
+		job.commands[0].expect[0].Reply = c.expect
 	}
 	got, err := engine.drive(t.Context(), job)
 	if err != nil {
@@ -85,8 +85,8 @@ func (c countCase) count(t *testing.T, engine engine) {
 	if n := got.latency.histogram.TotalCount(); n != c.want.requests {
 		t.Errorf("%d latencies of %d requests", n, c.want.requests)
 	}
-	ignore := cmpopts.IgnoreFields(tally{}, "latency", "elapsed")
-	if diff := cmp.Diff(c.want, got, cmp.AllowUnexported(tally{}), ignore); diff != "" {
+	ignore := cmpopts.IgnoreFields(tally{}, "latency", "elapsed", "threads", "busy")
+	if diff := cmp.Diff(c.want, got, cmp.AllowUnexported(tally{}, count{}), ignore); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -206,7 +206,7 @@ func TestDriveGoesOnWhereTheLastJobEnded(t *testing.T) {
 			seen[words[2]] = true
 			return p.say(":1\r\n")
 		})
-		s := Session{load: matrix.Load{Pipeline: 3, Keyspace: 1}, values: newValues(matrix.PatternFill, 0), patience: patience}
+		s := Session{load: matrix.Load{Pipeline: 3, Keyspace: 1}, values: newValues(matrix.PatternFill, 0), keys: &keys{keyspace: 10}, patience: patience}
 		job := s.job(matrix.Test{Command: []string{"SADD", "myset", "element:__seq__"}, Reply: matrix.Reply{Kind: matrix.ReplyInteger}})
 		for _, job.requests = range []int64{10, 25} {
 			if _, err := engine.drive(t.Context(), job); err != nil {
@@ -234,7 +234,7 @@ func TestDriveSendsLargeBatchesInPieces(t *testing.T) {
 	bytes.Store(0)
 	job := setJob()
 	job.values = newValues(matrix.PatternRandom, 50_000)
-	job.request = compile([]string{"SET", "k", "__data__"}, false, "", 50_000)
+	job.commands[0].request = compile([]string{"SET", "k", "__data__"}, false, "", 50_000)
 	job.pipeline, job.requests = 8, 20
 	done, err := engine.drive(t.Context(), job)
 	if err != nil || done.requests != 20 || bytes.Load() != 20*50_000 {

@@ -65,7 +65,7 @@ func TestDriveIsPatientWithSlowBytes(t *testing.T) {
 			return true
 		}
 		job := setJob()
-		job.expect.Kind, job.requests = matrix.ReplyBulk, 2
+		job.commands[0].expect[0].Kind, job.requests = matrix.ReplyBulk, 2
 		done, err := pipes(t, 1, slow).drive(t.Context(), job)
 		if err != nil || done.elapsed != 24*time.Second {
 			t.Errorf("elapsed %v, error %v", done.elapsed, err)

@@ -15,7 +15,7 @@ type lane struct {
 	// What follows belongs to the job that is driven.
 	expect  expectation
 	latency *shard
-	tally   tally
+	tally   count
 	// first and last are monotonic: before the first request was sent, and
 	// when the last reply had arrived; 0 for never.
 	first, last int64
@@ -23,9 +23,14 @@ type lane struct {
 
 // ready prepares for a job.
 func (l *lane) ready(job job, to *shard) {
-	l.expect, l.latency = job.expect, to
-	l.tally, l.first, l.last = tally{}, 0, 0
+	l.expect, l.latency = job.commands[0].expect[0], to
+	l.tally, l.first, l.last = count{}, 0, 0
 }
+
+// intend tells the lane when the next request that it is given was due, in a
+// job with a rate. It is called once for each request, before its batch is laid
+// out.
+func (l *lane) intend(due int64) {}
 
 // receive takes bytes that had arrived at now, of replies to requests that were
 // sent at start. It returns how many replies they complete.

@@ -188,8 +188,8 @@ func (e *loops) run(r *race) error {
 
 // ready prepares for a job, so that driving it allocates nothing.
 func (l *loop) ready(r *race, to *shard) {
-	l.batch = newBatch(r.request, r.pipeline, source{
-		rng: l.rng, keyspace: uint64(r.keyspace), values: r.values, seq: r.seq,
+	l.batch = newBatch(r.commands[0].request, r.pipeline, source{
+		rng: l.rng, keys: r.keys, values: r.values, seq: r.seq,
 	}, l.out)
 	l.out, l.active = l.batch.buf, 0
 	for _, s := range l.socks {

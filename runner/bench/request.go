@@ -151,7 +151,7 @@ func expect(test matrix.Test, load matrix.Load) expectation {
 	switch strings.ToUpper(test.Command[0]) {
 	case "GET", "LPOP", "RPOP":
 		if test.Needs != matrix.DataNone {
-			e.size = int64(load.ValueSize)
+			e.size = int64(load.ValueSize.Max())
 		}
 	}
 	return e

@@ -66,7 +66,7 @@ func TestCompile(t *testing.T) {
 // source for batches in tests; equal seeds draw equal numbers.
 func testSource(pattern string, size int) source {
 	seq := new(atomic.Uint64)
-	return source{rng: rand.NewPCG(1, 2), keyspace: 1000, values: newValues(pattern, size), seq: seq}
+	return source{rng: rand.NewPCG(1, 2), keys: &keys{keyspace: 1000}, values: newValues(pattern, size), seq: seq}
 }
 
 func TestBatchPatchesEveryCopy(t *testing.T) {
@@ -74,7 +74,7 @@ func TestBatchPatchesEveryCopy(t *testing.T) {
 	b := newBatch(request, 3, testSource(matrix.PatternRandom, 8), nil)
 	seen := map[string]bool{}
 	for _, n := range []int{3, 1, 3} {
-		lines := bytes.SplitAfter(b.next(n), []byte("\r\n"))[:n]
+		lines := bytes.SplitAfter(b.next(n, new(lane)), []byte("\r\n"))[:n]
 		for _, line := range lines {
 			if len(line) != len(request.bytes) {
 				t.Errorf("request %q is not as long as its template", line)
@@ -97,7 +97,7 @@ func TestBatchesOfOneSeedAreEqual(t *testing.T) {
 	one := newBatch(request, 10, testSource(matrix.PatternRandom, 100), nil)
 	two := newBatch(request, 10, testSource(matrix.PatternRandom, 100), make([]byte, 0, 10_000))
 	for range 3 {
-		if diff := cmp.Diff(one.next(10), two.next(10)); diff != "" {
+		if diff := cmp.Diff(one.next(10, new(lane)), two.next(10, new(lane))); diff != "" {
 			t.Fatal(diff)
 		}
 	}
@@ -107,7 +107,7 @@ func TestKeysCoverTheKeyspaceEvenly(t *testing.T) {
 	from := testSource(matrix.PatternFill, 1)
 	counts := make([]int, 10)
 	for range 100_000 {
-		counts[from.below(10)]++
+		counts[below(from.rng, 10)]++
 	}
 	for key, n := range counts {
 		if n < 9_500 || n > 10_500 {
@@ -146,7 +146,7 @@ func TestValues(t *testing.T) {
 			if len(b.patches) != tt.patches {
 				t.Errorf("%d patches for each request, want %d", len(b.patches), tt.patches)
 			}
-			if tt.size > 0 && bytes.Contains(b.next(1), []byte("0000")) {
+			if tt.size > 0 && bytes.Contains(b.next(1, new(lane)), []byte("0000")) {
 				t.Error("the template's zeros are still there")
 			}
 		})
@@ -241,7 +241,7 @@ func ofKind(kind matrix.ReplyKind) expectation { return expectation{matrix.Reply
 func TestExpectKnowsTheSizeOfValuesReadBack(t *testing.T) {
 	for name, want := range map[string]int64{"GET": 9, "LPOP": 9, "RPOP": 9, "SPOP": -1, "SET": -1, "XADD": -1} {
 		test, ok := matrix.LookupTest(name)
-		if got := expect(test, matrix.Load{ValueSize: 9}); !ok || got.size != want {
+		if got := expect(test, matrix.Load{ValueSize: matrix.FixedSize(9)}); !ok || got.size != want {
 			t.Errorf("%s expects values of %d bytes, want %d", name, got.size, want)
 		}
 	}
@@ -251,9 +251,10 @@ func BenchmarkBatch(b *testing.B) {
 	for _, size := range []int{3, 4096, 102_400} {
 		b.Run(fmt.Sprintf("SET of %d bytes", size), func(b *testing.B) {
 			batch := newBatch(compile([]string{"SET", "key:__key__", "__data__"}, false, "", size), 1, testSource(matrix.PatternRandom, size), nil)
+			to := new(lane)
 			b.ReportAllocs()
 			for b.Loop() {
-				batch.next(1)
+				batch.next(1, to)
 			}
 		})
 	}

@@ -27,6 +27,7 @@ type Session struct {
 	engine   engine
 	control  *control
 	values   *values
+	keys     *keys
 	seq      atomic.Uint64 // numbers that __seq__ has used
 	patience time.Duration
 	data     dataset
@@ -49,10 +50,14 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	if err != nil {
 		return nil, err
 	}
+	keys, err := newKeys(load.KeyDistribution, load.Keyspace)
+	if err != nil {
+		return nil, errors.Join(err, engine.close())
+	}
 	s := &Session{
 		at: at, load: load, engine: engine, control: newControl(at),
-		values: newValues(load.ValuePattern, load.ValueSize), patience: patience,
-		data: newDataset(),
+		values: newValues(load.ValuePattern, load.ValueSize.Max()), patience: patience,
+		keys: keys, data: newDataset(),
 	}
 	// Elements numbered by __seq__ never meet those numbered by __key__.
 	s.seq.Store(uint64(load.Keyspace))
@@ -74,8 +79,8 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	if !at.Owned && at.Prefix == "" {
 		return at, errors.New("an attached server needs a key prefix: without one every key on it would be ours to delete")
 	}
-	if load.Clients < 1 || load.Pipeline < 1 || load.Keyspace < 1 || load.ValueSize < 0 {
-		return at, fmt.Errorf("load with %d clients, pipeline %d, keyspace %d, value size %d: each must be at least 1",
+	if load.Clients < 1 || load.Pipeline < 1 || load.Keyspace < 1 || len(load.ValueSize) == 0 {
+		return at, fmt.Errorf("load with %d clients, pipeline %d, keyspace %d, value size %v: each must be at least 1",
 			load.Clients, load.Pipeline, load.Keyspace, load.ValueSize)
 	}
 	if load.Duration <= 0 && load.Requests <= 0 {
@@ -162,10 +167,12 @@ func (s *Session) close() error {
 // job is the test as the engine drives it, without an end.
 func (s *Session) job(test matrix.Test) job {
 	return job{
-		request:   compile(test.Command, test.Inline, s.at.Prefix, s.load.ValueSize),
-		expect:    expect(test, s.load),
+		commands: []command{{
+			name: test.Name, request: compile(test.Command, test.Inline, s.at.Prefix, s.load.ValueSize.Max()),
+			expect: []expectation{expect(test, s.load)},
+		}},
 		pipeline:  s.load.Pipeline,
-		keyspace:  s.load.Keyspace,
+		keys:      s.keys,
 		values:    s.values,
 		seq:       &s.seq,
 		patience:  s.patience,

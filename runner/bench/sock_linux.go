@@ -98,7 +98,7 @@ func (l *loop) write(s *sock) error {
 	}
 	for s.unsent > 0 {
 		count := min(s.unsent, l.batch.copies)
-		buf := l.batch.next(count)
+		buf := l.batch.next(count, &s.lane)
 		n, err := write(s.fd, buf)
 		if err != nil && !errors.Is(err, unix.EAGAIN) {
 			return os.NewSyscallError("write", err)

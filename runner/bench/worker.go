@@ -37,8 +37,8 @@ func newWorker(i int, conn net.Conn) *worker {
 
 // ready prepares for a job, so that driving it allocates nothing.
 func (w *worker) ready(job job, to *shard) {
-	w.batch = newBatch(job.request, job.pipeline, source{
-		rng: w.rng, keyspace: uint64(job.keyspace), values: job.values, seq: job.seq,
+	w.batch = newBatch(job.commands[0].request, job.pipeline, source{
+		rng: w.rng, keys: job.keys, values: job.values, seq: job.seq,
 	}, w.out)
 	w.out = w.batch.buf
 	if size := readSize(job); len(w.in) != size {
@@ -49,7 +49,7 @@ func (w *worker) ready(job job, to *shard) {
 
 // readSize guesses how much a batch is answered with.
 func readSize(job job) int {
-	reply := 64 + (job.values.size+16)*max(1, job.expect.Len)
+	reply := 64 + (job.values.size+16)*max(1, job.commands[0].expect[0].Len)
 	return min(max(reply*job.pipeline, readSmall), readLarge)
 }
 
@@ -99,7 +99,7 @@ func (w *worker) send(r *race, start int64, n int) error {
 	w.waiting.Store(start)
 	for n > 0 {
 		now := min(n, w.batch.copies)
-		sent, err := w.conn.Write(w.batch.next(now))
+		sent, err := w.conn.Write(w.batch.next(now, &w.lane))
 		w.tally.sent += int64(sent)
 		if err != nil {
 			return err
