@@ -92,8 +92,7 @@ type Load struct {
 	KeyDistribution string `json:"key_distribution,omitempty"`
 	// ValueSize is the size of values in bytes.
 	ValueSize Sizes `json:"value_size"`
-	// ValuePattern is what ParsePattern reads: PatternRandom, PatternFill, or
-	// a ratio of compression.
+	// ValuePattern says what values are made of, as ParsePattern reads it.
 	ValuePattern string `json:"value_pattern"`
 	// Transport is TransportTCP, TransportUnix or TransportTLS.
 	Transport string `json:"transport"`
@@ -136,13 +135,6 @@ type OwnCommand struct {
 	Name  string   `json:"name"`
 	Words []string `json:"words"`
 }
-
-// Value patterns beside a ratio such as "ratio:2": PatternRandom is
-// incompressible, PatternFill is one byte repeated (as redis-benchmark sends).
-const (
-	PatternRandom = "random"
-	PatternFill   = "fill"
-)
 
 // Transports. TransportTLS is TLS over TCP.
 const (
