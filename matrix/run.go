@@ -177,8 +177,11 @@ type Latency struct {
 // moment; differences of two readings are evidence for a sample. What a server
 // or a platform does not tell is zero.
 type Counters struct {
-	At    time.Time // when it was read, on the monotonic clock
-	RunID string
+	At time.Time // when it was read, on the monotonic clock
+	// NoInfo is what the server said where it refused INFO; what INFO tells is
+	// then zero.
+	NoInfo string
+	RunID  string
 	// ServerCPU is the server's user and system time, children included;
 	// MainCPU that of its main thread (from Redis 6.2 on).
 	ServerCPU, MainCPU time.Duration

@@ -1,7 +1,9 @@
 package runner
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,22 +20,79 @@ func (e *stopRun) Unwrap() error { return e.err }
 type driven struct {
 	Server
 	reader Reader
-	config map[string]string // when it had just been started
+	host   matrix.Host
+	// first is the reading when the server had just been started.
+	first matrix.Counters
+	// lenient measures a server that tells nothing of itself too.
+	lenient bool
+}
+
+// meet opens the reader of a server and takes the first reading. Close the
+// reader.
+func (o Options) meet(ctx context.Context, server Server, host matrix.Host) (driven, error) {
+	reader, err := o.Probe.Open(ctx, server.Endpoint())
+	if err != nil {
+		return driven{}, err
+	}
+	at := driven{Server: server, reader: reader, host: host, lenient: o.Lenient}
+	if at.first, err = at.read(ctx); err != nil {
+		return driven{}, errors.Join(err, reader.Close())
+	}
+	return at, nil
+}
+
+// read takes a reading, and refuses one of a server that tells nothing.
+func (d driven) read(ctx context.Context) (matrix.Counters, error) {
+	counters, err := d.reader.Read(ctx)
+	if err == nil && counters.NoInfo != "" && !d.lenient {
+		err = fmt.Errorf("the server refuses INFO (%s), without which nothing can be checked: allow it to the user", counters.NoInfo)
+	}
+	return counters, err
+}
+
+// spent is where the time of a sample went beside measuring.
+type spent struct{ warmup, preparing time.Duration }
+
+// take prepares a test, measures it between two readings, and judges it.
+func (d driven) take(ctx context.Context, session Session, load matrix.Load, test matrix.Test) (sample matrix.Sample, spent spent, err error) {
+	began := time.Now()
+	spent.warmup, err = session.Prepare(ctx, test)
+	spent.preparing = time.Since(began) - spent.warmup
+	if err != nil {
+		return sample, spent, err
+	}
+	seen := evidence{
+		server: d.info(), host: d.host, test: test, load: load,
+		owned: d.Endpoint().Owned, config: d.first.Config,
+	}
+	if seen.before, err = d.read(ctx); err != nil {
+		return sample, spent, err
+	}
+	if sample, err = session.Measure(ctx, test); err != nil {
+		return sample, spent, err
+	}
+	if seen.after, err = d.read(ctx); err != nil {
+		return sample, spent, err
+	}
+	judge(&sample, seen)
+	return sample, spent, nil
+}
+
+// info is what runs: as its launcher told, or else as the first reading did.
+func (d driven) info() matrix.ServerInfo {
+	info := d.Info()
+	info.RunID = cmp.Or(info.RunID, d.first.RunID)
+	return info
 }
 
 // drive takes the samples of jobs on one server. After an error the first of
 // the returned jobs is the one that failed.
 func (l *loop) drive(ctx context.Context, server Server, jobs []job) ([]job, error) {
-	reader, err := l.options.Probe.Open(ctx, server.Endpoint())
+	at, err := l.options.meet(ctx, server, l.run.Host)
 	if err != nil {
 		return jobs, err
 	}
-	defer reader.Close() //nolint:errcheck // nothing was written
-	first, err := reader.Read(ctx)
-	if err != nil {
-		return jobs, err
-	}
-	at := driven{server, reader, first.Config}
+	defer at.reader.Close() //nolint:errcheck // nothing was written
 	for len(jobs) > 0 {
 		left, err := l.driveCell(ctx, at, jobs)
 		if err != nil {
@@ -66,20 +125,18 @@ func (l *loop) driveCell(ctx context.Context, server driven, jobs []job) (left [
 	return jobs, nil
 }
 
-// takeSample prepares, measures, judges and records one sample.
+// takeSample takes, accounts and records one sample.
 func (l *loop) takeSample(ctx context.Context, server driven, session Session, job job) error {
-	test, known := job.cell.Load.Test(job.test)
-	if !known {
-		return &stopRun{fmt.Errorf("test %q is neither in the catalogue nor in the spec", job.test)}
+	test, err := lookup(job.cell.Load, job.test)
+	if err != nil {
+		return &stopRun{err}
 	}
 	l.emit(Event{
 		Kind: SampleStarted, Round: job.round, Setup: job.cell.Setup, Cell: job.cell.ID, Test: job.test,
 	})
-	seen := evidence{
-		server: server.Info(), host: l.run.Host, test: test, load: job.cell.Load,
-		owned: server.Endpoint().Owned, config: server.config,
-	}
-	sample, err := l.measure(ctx, session, server.reader, seen)
+	sample, spent, err := server.take(ctx, session, job.cell.Load, test)
+	l.run.Timing.Warmup += spent.warmup
+	l.run.Timing.Preparing += spent.preparing
 	if err != nil {
 		return err
 	}
@@ -89,29 +146,11 @@ func (l *loop) takeSample(ctx context.Context, server driven, session Session, j
 	return nil
 }
 
-// measure brackets the measurement with readings of the counters.
-func (l *loop) measure(ctx context.Context, session Session, reader Reader, seen evidence) (sample matrix.Sample, err error) {
-	if err := l.prepare(ctx, session, seen.test); err != nil {
-		return sample, err
+// lookup finds a test that a load names.
+func lookup(load matrix.Load, name string) (matrix.Test, error) {
+	test, known := load.Test(name)
+	if !known {
+		return test, fmt.Errorf("test %q is neither in the catalogue nor in the spec", name)
 	}
-	if seen.before, err = reader.Read(ctx); err != nil {
-		return sample, err
-	}
-	if sample, err = session.Measure(ctx, seen.test); err != nil {
-		return sample, err
-	}
-	if seen.after, err = reader.Read(ctx); err != nil {
-		return sample, err
-	}
-	judge(&sample, seen)
-	return sample, nil
-}
-
-// prepare has the session build what the test needs, and accounts the time.
-func (l *loop) prepare(ctx context.Context, session Session, test matrix.Test) error {
-	began := time.Now()
-	warmup, err := session.Prepare(ctx, test)
-	l.run.Timing.Warmup += warmup
-	l.run.Timing.Preparing += time.Since(began) - warmup
-	return err
+	return test, nil
 }

@@ -18,6 +18,7 @@ type fake struct {
 	cancel map[string]func()
 	ended  error // what Stop returns
 	digest string
+	noInfo string // why INFO is refused
 	sample matrix.Sample
 	runID  string
 	// commands is what the server has processed.
@@ -81,7 +82,9 @@ func (f fakeProbe) Open(context.Context, matrix.Endpoint) (Reader, error) {
 type fakeReader struct{ *fake }
 
 func (f fakeReader) Read(context.Context) (matrix.Counters, error) {
-	return matrix.Counters{RunID: f.runID, Commands: f.commands, Keys: 1}, f.fail["read"]
+	return matrix.Counters{
+		RunID: f.runID, Commands: f.commands, Keys: 1, NoInfo: f.noInfo, Config: map[string]string{"save": ""},
+	}, f.fail["read"]
 }
 func (f fakeReader) Close() error { return nil }
 

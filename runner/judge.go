@@ -54,7 +54,7 @@ func judge(sample *matrix.Sample, e evidence) {
 			break
 		}
 	}
-	for _, remark := range []func(*matrix.Sample) *matrix.Note{e.clientNear, e.steal, e.foreign, e.others, e.stalled, e.forked, e.lateSync} {
+	for _, remark := range []func(*matrix.Sample) *matrix.Note{e.refused, e.clientNear, e.steal, e.foreign, e.others, e.stalled, e.forked, e.lateSync} {
 		if note := remark(sample); note != nil {
 			sample.Notes = append(sample.Notes, *note)
 		}
@@ -63,7 +63,7 @@ func judge(sample *matrix.Sample, e evidence) {
 
 // sameServer wants the server that was launched to have answered all along.
 func (e evidence) sameServer(*matrix.Sample) *matrix.Note {
-	if e.before.RunID == e.server.RunID && e.after.RunID == e.server.RunID {
+	if e.untold() || e.before.RunID == e.server.RunID && e.after.RunID == e.server.RunID {
 		return nil
 	}
 	return &matrix.Note{Text: "the server was restarted since its start", Remedy: "see its log in servers/"}
@@ -114,6 +114,8 @@ const ownCommands = 2
 func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
 	processed := e.after.Commands - e.before.Commands
 	switch {
+	case e.untold():
+		return nil
 	case processed < sample.Requests:
 		return &matrix.Note{
 			Text:   fmt.Sprintf("the server counts %d commands where %d replies came back", processed, sample.Requests),

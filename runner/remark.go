@@ -7,6 +7,27 @@ import (
 	"redismatrix/matrix"
 )
 
+// untold reports that the server never told anything of itself.
+func (e evidence) untold() bool { return e.before.NoInfo != "" && e.after.NoInfo != "" }
+
+// refused says what could not be checked, since the server does not tell.
+func (e evidence) refused(*matrix.Sample) *matrix.Note {
+	switch {
+	case e.untold():
+		return &matrix.Note{
+			Text: fmt.Sprintf("not checked, since the server refuses INFO (%s): restarts, lost and foreign commands, evictions, failed writes to disk, "+
+				"and whether the server or redis-matrix was the bottleneck", e.after.NoInfo),
+			Remedy: "allow INFO and CONFIG GET to the user",
+		}
+	case e.config == nil:
+		return &matrix.Note{
+			Text:   "not checked, since the server refuses CONFIG GET: whether its configuration changed meanwhile",
+			Remedy: "allow CONFIG GET to the user",
+		}
+	}
+	return nil
+}
+
 // others says that clients of somebody else kept an attached server busy.
 func (e evidence) others(sample *matrix.Sample) *matrix.Note {
 	sent := e.after.Commands - e.before.Commands - sample.Requests - ownCommands

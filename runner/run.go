@@ -265,13 +265,10 @@ func (l *loop) timing() *matrix.Timing {
 
 // emit tells an event, with the counts of the moment.
 func (l *loop) emit(event Event) {
-	if l.options.Events == nil {
-		return
-	}
 	event.Done, event.Total = l.done, l.total
 	if l.fresh > 0 {
 		each := time.Since(l.began) / time.Duration(l.fresh)
 		event.Remaining = each * time.Duration(l.total-l.done)
 	}
-	l.options.Events(event)
+	l.options.tell(event)
 }

@@ -58,6 +58,16 @@ type Options struct {
 	Probe    Probe
 	// Events is told what happens, in order, from one goroutine; may be nil.
 	Events func(Event)
+	// Lenient measures a server that refuses INFO too. What cannot be checked
+	// then is a note on every sample; otherwise such a server is an error.
+	Lenient bool
+}
+
+// tell hands out an event where somebody listens.
+func (o Options) tell(event Event) {
+	if o.Events != nil {
+		o.Events(event)
+	}
 }
 
 // Event is something that happened.

@@ -63,19 +63,31 @@ func quiet(err error) error {
 }
 
 // Read takes a reading of all counters. Those that this platform or server
-// does not have stay zero.
+// does not have, or refuses to tell, stay zero.
 func (r *Reader) Read(ctx context.Context) (matrix.Counters, error) {
-	text, err := r.client.Info(ctx).Result()
+	counters, err := r.info(ctx)
 	if err != nil {
-		return matrix.Counters{}, fmt.Errorf("read INFO: %w", quiet(err))
+		return matrix.Counters{}, err
 	}
-	counters := parseInfo(text)
 	if counters.Config, err = r.config(ctx); err != nil {
 		return matrix.Counters{}, err
 	}
 	counters.At = time.Now()
 	hostCounters(&counters)
 	return counters, nil
+}
+
+// info is what INFO says, or why the server refuses to tell.
+func (r *Reader) info(ctx context.Context) (matrix.Counters, error) {
+	text, err := r.client.Info(ctx).Result()
+	var refusal redis.Error
+	switch {
+	case errors.As(err, &refusal):
+		return matrix.Counters{NoInfo: quiet(err).Error()}, nil
+	case err != nil:
+		return matrix.Counters{}, fmt.Errorf("read INFO: %w", quiet(err))
+	}
+	return parseInfo(text), nil
 }
 
 // config is what CONFIG GET * says, nil where the server refuses to tell.
