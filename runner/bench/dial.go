@@ -22,7 +22,8 @@ const (
 )
 
 // connect opens clients connections and proves that each is served.
-func connect(ctx context.Context, at matrix.Endpoint, clients int) ([]net.Conn, error) {
+func connect(ctx context.Context, at matrix.Endpoint, load matrix.Load) ([]net.Conn, error) {
+	clients := load.Clients
 	ctx, cancel := context.WithTimeoutCause(ctx, openPatience,
 		fmt.Errorf("no answer for %v: is the server stopped, or are there too many clients for it?", openPatience))
 	defer cancel()

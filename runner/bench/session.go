@@ -42,7 +42,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	if err != nil {
 		return nil, err
 	}
-	conns, err := connect(ctx, at, load.Clients)
+	conns, err := connect(ctx, at, load)
 	if err != nil {
 		return nil, err
 	}
