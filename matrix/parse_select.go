@@ -140,9 +140,6 @@ func (d *decoder) reports(n *node) {
 	}}})
 }
 
-// metrics are what a table can show.
-var metrics = []string{MetricRPS, MetricP50, MetricP99, MetricP999, MetricServerCPU}
-
 func (d *decoder) table(n *node) {
 	t := TableSpec{}
 	before := len(d.problems)
@@ -150,7 +147,7 @@ func (d *decoder) table(n *node) {
 		{"rows", d.dimensionInto(&t.Rows)},
 		{"columns", d.dimensionInto(&t.Columns)},
 		{"where", func(where *node) { t.Where = d.whereOf(where, d.noValue) }},
-		{"metric", d.textInto(&t.Metric, oneOf(metrics...))},
+		{"metric", d.textInto(&t.Metric, oneOf(Metrics()...))},
 	})
 	if len(d.problems) > before {
 		return

@@ -215,28 +215,6 @@ func (r *Run) Faulty() bool {
 	return len(r.Missing()) > 0
 }
 
-// Value is what the sample says of a metric, in the metric's unit; false where
-// it was not recorded or the metric is not known.
-func (s Sample) Value(metric string) (float64, bool) {
-	switch metric {
-	case MetricRPS, "":
-		return s.RPS, true
-	case MetricP50:
-		return millis(s.Latency.P50)
-	case MetricP99:
-		return millis(s.Latency.P99)
-	case MetricP999:
-		return millis(s.Latency.P999)
-	case MetricServerCPU:
-		return float64(s.ServerCPU.Nanoseconds()) / 1e3 / float64(max(s.Requests, 1)), s.ServerCPU > 0 && s.Requests > 0
-	}
-	return 0, false
-}
-
-func millis(nanoseconds int64) (float64, bool) {
-	return float64(nanoseconds) / 1e6, nanoseconds > 0
-}
-
 // values are what the ok samples say of a metric.
 func (res Result) values(metric string) []float64 {
 	var values []float64

@@ -1,11 +1,9 @@
 package matrix
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -141,34 +139,6 @@ func TestMissing(t *testing.T) {
 		}
 		if !run.Faulty() {
 			t.Errorf("with a sample that is %s the run is not faulty", status)
-		}
-	}
-}
-
-func TestSampleValue(t *testing.T) {
-	full := Sample{
-		RPS: 1000, Requests: 2000, ServerCPU: 10 * time.Millisecond,
-		Latency: Latency{P50: 500_000, P99: 2_000_000, P999: 3_000_000},
-	}
-	for _, c := range []struct {
-		metric string
-		sample Sample
-		want   string
-	}{
-		{"", full, "1000 true"},
-		{MetricRPS, full, "1000 true"},
-		{MetricP50, full, "0.5 true"},
-		{MetricP99, full, "2 true"},
-		{MetricP999, full, "3 true"},
-		{MetricServerCPU, full, "5 true"},
-		{MetricRPS, Sample{}, "0 true"},
-		{MetricP50, Sample{}, "0 false"},
-		{MetricServerCPU, Sample{}, "0 false"},
-		{"colour", full, "0 false"},
-	} {
-		value, ok := c.sample.Value(c.metric)
-		if got := fmt.Sprint(value, ok); got != c.want {
-			t.Errorf("%q: got %s, want %s", c.metric, got, c.want)
 		}
 	}
 }

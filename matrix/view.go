@@ -1,14 +1,10 @@
 package matrix
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 )
-
-// Metrics lists what a table can show.
-func Metrics() []string { return slices.Clone(metrics) }
 
 // CheckTable says what is wrong with a table that is asked for after a run: an
 // axis or a metric that the spec does not have, or rows that are the columns.
@@ -25,8 +21,8 @@ func (s *Spec) CheckTable(t TableSpec) error {
 	if t.Rows == t.Columns {
 		return fmt.Errorf("%q cannot be both rows and columns", t.Rows)
 	}
-	if metric := cmp.Or(t.Metric, MetricRPS); !slices.Contains(metrics, metric) {
-		return fmt.Errorf("%q is no metric; there are %s", metric, strings.Join(metrics, ", "))
+	if _, known := LookupMetric(t.Metric); !known {
+		return fmt.Errorf("%q is no metric; there are %s", t.Metric, strings.Join(Metrics(), ", "))
 	}
 	return nil
 }

@@ -1,0 +1,122 @@
+package matrix
+
+import (
+	"slices"
+	"time"
+)
+
+// Metric is something that tables can show of a sample.
+type Metric struct {
+	// Name is how specs and flags call it, such as MetricP99.
+	Name string
+	// Title is what tables call it: "p99 latency". With a rate it is Open
+	// instead, and Both where a table has cells with a rate and without. Open
+	// and Both are "" where a rate changes nothing.
+	Title, Open, Both string
+	// Unit of the values, such as "ms".
+	Unit string
+	// Whole is true for what is measured of all that a sample sends, and not of
+	// the parts of a mix.
+	Whole bool
+
+	value func(Sample) (value float64, recorded bool)
+}
+
+// metrics are what a table can show, in the order in which help lists them.
+var metrics = []Metric{
+	{Name: MetricRPS, Title: "Requests per second", Open: "Achieved requests per second", Unit: "requests/s", value: Sample.rate},
+	latencyMetric(MetricP50, func(l Latency) int64 { return l.P50 }),
+	latencyMetric(MetricP95, func(l Latency) int64 { return l.P95 }),
+	latencyMetric(MetricP99, func(l Latency) int64 { return l.P99 }),
+	latencyMetric(MetricP999, func(l Latency) int64 { return l.P999 }),
+	latencyMetric(MetricP9999, func(l Latency) int64 { return l.P9999 }),
+	latencyMetric(MetricMax, func(l Latency) int64 { return l.Max }),
+	serviceMetric(MetricServiceP50, "p50", func(l Latency) int64 { return l.P50 }),
+	serviceMetric(MetricServiceP99, "p99", func(l Latency) int64 { return l.P99 }),
+	{Name: MetricServerCPU, Title: "Server CPU per request", Unit: "µs", Whole: true,
+		value: func(s Sample) (float64, bool) { return s.perRequest(s.ServerCPU) }},
+	{Name: MetricClientCPU, Title: "Client CPU per request", Unit: "µs", Whole: true,
+		value: func(s Sample) (float64, bool) { return s.perRequest(s.ClientCPU) }},
+	{Name: MetricHitRate, Title: "Hit rate", Unit: "%", value: Sample.hitRate},
+	{Name: MetricBandwidth, Title: "Bandwidth", Unit: "MB/s", value: Sample.bandwidth},
+}
+
+func latencyMetric(name string, read func(Latency) int64) Metric {
+	return Metric{
+		Name: name, Title: name + " latency", Open: name + " response time", Both: name + " latency or response time", Unit: "ms",
+		value: func(s Sample) (float64, bool) { return millis(read(s.Latency)) },
+	}
+}
+
+// serviceMetric reads the service time, which in a closed loop is the latency.
+func serviceMetric(name, label string, read func(Latency) int64) Metric {
+	return Metric{Name: name, Title: label + " service time", Unit: "ms", value: func(s Sample) (float64, bool) {
+		switch {
+		case s.Service != nil:
+			return millis(read(*s.Service))
+		case s.Offered > 0:
+			return 0, false
+		}
+		return millis(read(s.Latency))
+	}}
+}
+
+// Metrics lists the names of what a table can show.
+func Metrics() []string {
+	names := make([]string, len(metrics))
+	for i, m := range metrics {
+		names[i] = m.Name
+	}
+	return names
+}
+
+// LookupMetric finds a metric by name; "" is MetricRPS.
+func LookupMetric(name string) (Metric, bool) {
+	if name == "" {
+		name = MetricRPS
+	}
+	i := slices.IndexFunc(metrics, func(m Metric) bool { return m.Name == name })
+	if i < 0 {
+		return Metric{}, false
+	}
+	return metrics[i], true
+}
+
+// Value is what the sample says of a metric, in the metric's unit; false where
+// it was not recorded or the metric is not known.
+func (s Sample) Value(metric string) (float64, bool) {
+	m, known := LookupMetric(metric)
+	if !known {
+		return 0, false
+	}
+	return m.value(s)
+}
+
+func (s Sample) rate() (float64, bool) { return s.RPS, true }
+
+// hitRate is in percent; there is none where nothing was read.
+func (s Sample) hitRate() (float64, bool) {
+	reads := s.Hits + s.Misses
+	return 100 * float64(s.Hits) / float64(max(reads, 1)), reads > 0
+}
+
+// bandwidth is in millions of bytes a second, both directions together.
+func (s Sample) bandwidth() (float64, bool) {
+	bytes := s.Sent + s.Received
+	if bytes <= 0 || s.Elapsed <= 0 {
+		return 0, false
+	}
+	return float64(bytes) / 1e6 / s.Elapsed.Seconds(), true
+}
+
+// perRequest is a time divided among the requests, in microseconds.
+func (s Sample) perRequest(used time.Duration) (float64, bool) {
+	if used <= 0 || s.Requests <= 0 {
+		return 0, false
+	}
+	return float64(used.Nanoseconds()) / 1e3 / float64(s.Requests), true
+}
+
+func millis(nanoseconds int64) (float64, bool) {
+	return float64(nanoseconds) / 1e6, nanoseconds > 0
+}
