@@ -54,6 +54,11 @@ type Endpoint struct {
 	// with Prefix are written and removed.
 	Owned  bool   `json:"owned"`
 	Prefix string `json:"prefix,omitempty"`
+	// Keep is true where an attached server is filled for others: keys have no
+	// prefix, and none is ever removed.
+	Keep bool `json:"keep,omitempty"`
+	// DB is the number of the database that is used.
+	DB int `json:"db,omitempty"`
 	// TLS is how the server is reached with TransportTLS, nil where it cannot
 	// be.
 	TLS *TLS `json:"-"`

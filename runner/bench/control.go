@@ -26,6 +26,7 @@ const (
 type control struct {
 	client *redis.Client
 	owned  bool
+	keep   bool // nothing is removed
 	prefix string
 }
 
@@ -33,9 +34,10 @@ type control struct {
 func newControl(at matrix.Endpoint) *control {
 	return &control{
 		owned:  at.Owned,
+		keep:   at.Keep,
 		prefix: at.Prefix,
 		client: redis.NewClient(&redis.Options{
-			Network: at.Network, Addr: at.Address, Username: at.User, Password: at.Password,
+			Network: at.Network, Addr: at.Address, DB: at.DB, Username: at.User, Password: at.Password,
 			Protocol: 2, DisableIdentity: true, MaxRetries: -1,
 			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
 			PoolSize:                 1, PipelinePoolSize: -1,
@@ -56,6 +58,9 @@ func (c *control) close() error { return c.client.Close() }
 
 // empty removes all data that is ours and waits until the server is at rest.
 func (c *control) empty(ctx context.Context) error {
+	if c.keep {
+		return nil
+	}
 	if !c.owned {
 		return c.sweep(ctx)
 	}
@@ -150,8 +155,15 @@ func (c *control) count(ctx context.Context, needs matrix.Dataset) (int64, error
 	return 0, fmt.Errorf("data set %q is not counted", needs)
 }
 
-// remove deletes one of our keys.
+// remove deletes one of our keys; where they are kept it may not be there.
 func (c *control) remove(ctx context.Context, key string) error {
+	if c.keep {
+		there, err := c.client.Exists(ctx, key).Result()
+		if err == nil && there > 0 {
+			err = fmt.Errorf("the key %s is there, but not as the test needs it: remove it, or measure without --keep", key)
+		}
+		return err
+	}
 	return c.client.Del(ctx, c.prefix+key).Err()
 }
 

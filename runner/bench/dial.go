@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"strconv"
 	"strings"
 	"time"
 
@@ -86,6 +87,9 @@ func greet(conn net.Conn, at matrix.Endpoint) error {
 			auth = []string{"AUTH", at.User, at.Password}
 		}
 		commands = [][]string{auth, {"PING"}}
+	}
+	if at.DB != 0 {
+		commands = append(commands, []string{"SELECT", strconv.Itoa(at.DB)})
 	}
 	for _, command := range commands {
 		if err := call(conn, command); err != nil {

@@ -76,7 +76,7 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 		}
 		at.Network, at.Address = "unix", at.Socket
 	}
-	if !at.Owned && at.Prefix == "" {
+	if !at.Owned && at.Prefix == "" && !at.Keep {
 		return at, errors.New("an attached server needs a key prefix: without one every key on it would be ours to delete")
 	}
 	if load.Clients < 1 || load.Pipeline < 1 || load.Keyspace < 1 || len(load.ValueSize) == 0 {
