@@ -71,6 +71,8 @@ func (b *batch) write(at []byte, kind patchKind) {
 		putDigits(at, b.source.seq.Add(1)-1)
 	case patchData:
 		copy(at, b.source.values.at(b.source.rng.Uint64()))
+	case patchBit:
+		at[0] = '0' + byte(b.source.rng.Uint64()>>63)
 	default:
 		putDigits(at, b.source.keys.next(b.source.rng))
 	}

@@ -19,7 +19,19 @@ const (
 	patchScore                  // the same, under another name
 	patchSeq                    // the next number never used before
 	patchData                   // a value
+	patchBit                    // 0 or 1, at random
 )
+
+// size is how many bytes are written, where values have valueSize.
+func (k patchKind) size(valueSize int) int {
+	switch k {
+	case patchData:
+		return valueSize
+	case patchBit:
+		return 1
+	}
+	return digits
+}
 
 // placeholders are the parts of a word that become a patch.
 var placeholders = []struct {
@@ -30,6 +42,7 @@ var placeholders = []struct {
 	{"__score__", patchScore},
 	{"__seq__", patchSeq},
 	{"__data__", patchData},
+	{"__bit__", patchBit},
 }
 
 // patch is a place in a request that changes.
@@ -100,10 +113,7 @@ func (t *template) word(word string, valueSize int) {
 		at, length, kind := nextPlaceholder(word)
 		t.bytes = append(t.bytes, word[:at]...)
 		if length > 0 {
-			size := digits
-			if kind == patchData {
-				size = valueSize
-			}
+			size := kind.size(valueSize)
 			t.patches = append(t.patches, patch{at: len(t.bytes), size: size, kind: kind})
 			t.bytes = append(t.bytes, bytes.Repeat([]byte{'0'}, size)...)
 		}
