@@ -39,7 +39,7 @@ func (s *source) state() string {
 
 // missing counts the samples that the plan asks for and the run does not hold.
 func (s *source) missing() (missing, planned int) {
-	for _, p := range s.points {
+	for _, p := range s.tests() {
 		if s.result(p).Status != matrix.StatusNA {
 			planned += s.spec.Rounds
 		}
@@ -68,7 +68,7 @@ func (s *source) facts() []Fact {
 // invalid".
 func (s *source) troubles() string {
 	count := map[matrix.Status]int{}
-	for _, p := range s.points {
+	for _, p := range s.tests() {
 		count[s.result(p).Status]++
 	}
 	var parts []string
@@ -195,13 +195,15 @@ func timingPhrase(timing matrix.Timing) string {
 			share(timing.Overhead(), timing.Wall), share(timing.Wall-timing.Measured, timing.Wall)))
 }
 
-// share is a part of the whole, in percent with two digits at least: "5.1 %".
-func share(part, whole time.Duration) string {
-	percent := float64(part) / float64(whole) * 100
-	if math.Abs(percent) < 9.95 {
-		return fmt.Sprintf("%.1f %%", percent)
+// share is a part of the whole, in percent.
+func share(part, whole time.Duration) string { return percent(float64(part) / float64(whole)) }
+
+// percent is a fraction in percent, with two digits at least: "5.1 %".
+func percent(fraction float64) string {
+	if fraction *= 100; math.Abs(fraction) < 9.95 {
+		return fmt.Sprintf("%.1f %%", fraction)
 	}
-	return fmt.Sprintf("%.0f %%", percent)
+	return fmt.Sprintf("%.0f %%", fraction)
 }
 
 func toolPhrase(version string) string {

@@ -2,7 +2,6 @@ package render
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"redismatrix/matrix"
@@ -11,7 +10,7 @@ import (
 // title is the metric and the values of the fixed axes: "Requests per second ·
 // appendonly everysec".
 func (s *source) title(l layout) string {
-	parts := []string{l.metric.title}
+	parts := []string{metricTitle(l.metric, l.points)}
 	for _, axis := range l.fixed {
 		parts = append(parts, s.phrase(axis, l.points))
 	}
@@ -20,10 +19,16 @@ func (s *source) title(l layout) string {
 
 // phrase says the value that points share on an axis.
 func (s *source) phrase(axis string, points []point) string {
-	if axis == "version" {
+	phrase := axisPhrase(axis, points[0].value(axis))
+	switch axis {
+	case matrix.AxisVersion:
 		return strings.Join(s.versionPhrases(points), " / ")
+	case matrix.AxisTest:
+		if remark := points[0].remark(); remark != "" {
+			return phrase + " (" + remark + ")"
+		}
 	}
-	return axisPhrase(axis, points[0].value(axis))
+	return phrase
 }
 
 // constant is what holds for all cells of the table and is neither in its
@@ -39,7 +44,7 @@ func (s *source) constant(l layout) string {
 // constantAxes are the axes to be named as constant: what matters to every
 // reader even where it is no axis, and then the spec's others.
 func (s *source) constantAxes(l layout) []string {
-	names := []string{"version", "appendonly", "clients", "value_size", "pipeline", "transport"}
+	names := append([]string{matrix.AxisVersion, matrix.AxisAppendonly}, loadAxes...)
 	for _, axis := range s.axes {
 		names = append(names, axis.name)
 	}
@@ -55,25 +60,17 @@ func (s *source) constantAxes(l layout) []string {
 // constantPhrase says what points have in common under a name, whether it is an
 // axis or a default; "" where that is nothing, or not worth saying.
 func (s *source) constantPhrase(name string, points []point) string {
-	if name == "version" || points[0].value(name) != "" {
+	if name == matrix.AxisVersion || points[0].value(name) != "" {
 		return s.phrase(name, points)
 	}
-	load := points[0].cell.Load
-	switch {
-	case name == "appendonly":
-		if mode := s.appendOnly(points[0]); mode != "" {
-			return axisPhrase(name, mode)
-		}
-	case name == "clients" && load.Clients > 0:
-		return axisPhrase(name, strconv.Itoa(load.Clients))
-	case name == "value_size" && load.ValueSize.Max() > 0:
-		return axisPhrase(name, load.ValueSize.String())
-	case name == "pipeline" && load.Pipeline > 1:
-		return axisPhrase(name, strconv.Itoa(load.Pipeline))
-	case name == "transport" && load.Transport == matrix.TransportUnix:
-		return axisPhrase(name, load.Transport)
+	value := loadValue(name, points)
+	if name == matrix.AxisAppendonly {
+		value = s.appendOnly(points[0])
 	}
-	return ""
+	if value == "" {
+		return ""
+	}
+	return axisPhrase(name, value)
 }
 
 // appendOnly is the AOF mode that a point's setup asks for, as the appendonly
@@ -111,8 +108,13 @@ func (s *source) roundsPhrase(points []point) string {
 // rowLabel is a row's value; the corner names its axis.
 func (s *source) rowLabel(l layout, value string) string {
 	label := value
-	if l.rows == "version" {
+	switch l.rows {
+	case matrix.AxisVersion:
 		label = s.phrase(l.rows, l.byRow[value])
+	case matrix.AxisRate:
+		label = ratePhrase(value)
+	case matrix.AxisMix:
+		label = mixPhrase(value)
 	}
 	if isBaseline(l.byRow[value]) && !isBaseline(l.points) {
 		label += " (baseline)"
@@ -129,14 +131,12 @@ func (s *source) columns(l layout, values []string, shared [][]Note, notes *note
 	columns := make([]Column, len(values))
 	for j, value := range values {
 		points := l.byColumn[value]
-		column := Column{Head: axisPhrase(l.columns, value)}
+		column := Column{Head: s.phrase(l.columns, points)}
 		if l.columns == "version" {
-			versions := s.versionPhrases(points)
-			column.Head = strings.Join(versions, " / ")
-			shared[j] = append(differing(versions), shared[j]...)
+			shared[j] = append(differing(s.versionPhrases(points)), shared[j]...)
 		}
 		if column.Head == "" {
-			column.Head = l.metric.unit
+			column.Head = l.metric.Unit
 		}
 		if isBaseline(points) && !isBaseline(l.points) {
 			column.Sub = "baseline"
@@ -211,7 +211,7 @@ func (s *source) binarySize(points []point) Cell {
 func (t *Table) addRemarks(l layout, rows []string) {
 	remarks := make([]string, len(rows))
 	for i, row := range rows {
-		remarks[i] = testRemark(row)
+		remarks[i] = l.byRow[row][0].remark()
 	}
 	if l.rows != matrix.AxisTest || strings.Join(remarks, "") == "" {
 		return

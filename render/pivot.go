@@ -12,7 +12,7 @@ import (
 // the points that it shows.
 type layout struct {
 	rows, columns string
-	metric        metric
+	metric        matrix.Metric
 	// fixed are the axes that vary over the spec'd tables and are constant in
 	// this one; the title names their values.
 	fixed  []string
@@ -21,7 +21,7 @@ type layout struct {
 	byRow, byColumn map[string][]point
 }
 
-func newLayout(spec matrix.TableSpec, m metric, fixed []string, points []point) layout {
+func newLayout(spec matrix.TableSpec, m matrix.Metric, fixed []string, points []point) layout {
 	l := layout{spec.Rows, spec.Columns, m, fixed, points, map[string][]point{}, map[string][]point{}}
 	for _, p := range points {
 		row, column := p.value(l.rows), p.value(l.columns)
@@ -34,9 +34,9 @@ func newLayout(spec matrix.TableSpec, m metric, fixed []string, points []point) 
 // tables are the tables that a TableSpec asks for: one per combination of
 // values of the axes that are neither its rows nor its columns.
 func (s *source) tables(spec matrix.TableSpec) ([]Table, error) {
-	m, err := metricNamed(spec.Metric)
-	if err != nil {
-		return nil, err
+	m, known := matrix.LookupMetric(spec.Metric)
+	if !known {
+		return nil, fmt.Errorf("find metric %q: a table's metric is one of %s", spec.Metric, strings.Join(matrix.Metrics(), ", "))
 	}
 	points := s.where(spec.Where)
 	if len(points) == 0 {
@@ -50,9 +50,9 @@ func (s *source) tables(spec matrix.TableSpec) ([]Table, error) {
 	return tables, nil
 }
 
-func emptyTable(spec matrix.TableSpec, m metric) Table {
+func emptyTable(spec matrix.TableSpec, m matrix.Metric) Table {
 	return Table{
-		Title: m.title, Unit: m.unit, Corner: spec.Rows,
+		Title: metricTitle(m, nil), Unit: m.Unit, Corner: spec.Rows,
 		Notes: []Note{{Text: "no cell of the plan matches " + selectorPhrase(spec.Where),
 			Remedy: "change the table's where, or the axes it picks from"}},
 	}
@@ -125,7 +125,7 @@ func (s *source) table(l layout) Table {
 			entries[i] = append(entries[i], s.entry(p, found, l.metric))
 		}
 	}
-	t := Table{Title: s.title(l), Constant: s.constant(l), Unit: l.metric.unit, Corner: strings.TrimPrefix(l.rows, "config.")}
+	t := Table{Title: s.title(l), Constant: s.constant(l), Unit: l.metric.Unit, Corner: strings.TrimPrefix(l.rows, "config.")}
 	notes := &noteList{index: map[Note]int{}}
 	shared := shareQualifiers(entries, len(columns))
 	t.Columns = s.columns(l, columns, shared, notes)

@@ -153,7 +153,7 @@ func TestConstant(t *testing.T) {
 		{nil, matrix.Load{Clients: 1, ValueSize: matrix.FixedSize(1), Requests: 100000}, "1 client · 1-byte values · 1 round of 100,000 requests"},
 		{[]matrix.Directive{{Name: "appendonly", Args: []string{"yes"}}, {Name: "appendfsync", Args: []string{"no"}}},
 			matrix.Load{Clients: 4000, Pipeline: 16, Transport: matrix.TransportUnix},
-			"appendonly os · 4,000 clients · pipeline 16 · transport unix · 1 round"},
+			"appendonly os · 4,000 clients · pipeline 16 · unix socket · 1 round"},
 		{[]matrix.Directive{{Name: "appendonly", Args: []string{"yes"}}, {Name: "appendfsync", Args: []string{"always"}}},
 			matrix.Load{Clients: 50, Duration: 1500 * time.Millisecond, Requests: 10},
 			"appendonly always · 50 clients · 1 round of 1.5 s or 10 requests"},

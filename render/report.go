@@ -56,7 +56,7 @@ func (s *source) defaultTables() []matrix.TableSpec {
 		}
 	}
 	rows := matrix.AxisTest
-	if !s.varies(s.points, rows) {
+	if !s.varies(s.tests(), rows) {
 		if i := slices.IndexFunc(varying, func(axis string) bool { return axis != columns }); i >= 0 {
 			rows = varying[i]
 		}

@@ -18,7 +18,7 @@ type entry struct {
 
 // entry summarises what was measured at a point; found is false where the plan
 // holds no such point.
-func (s *source) entry(p point, found bool, m metric) entry {
+func (s *source) entry(p point, found bool, m matrix.Metric) entry {
 	if !found {
 		return without("", Note{Text: "not in the plan: excluded by the spec"})
 	}
@@ -27,10 +27,10 @@ func (s *source) entry(p point, found bool, m metric) entry {
 	return e
 }
 
-func (s *source) measured(p point, m metric) entry {
+func (s *source) measured(p point, m matrix.Metric) entry {
 	switch result := s.result(p); result.Status {
 	case matrix.StatusOK:
-		e := s.summary(result, m)
+		e := s.summary(p, result, m)
 		e.qualifiers = append(e.qualifiers, s.warnings(p)...)
 		return e
 	case matrix.StatusMissing:
@@ -41,8 +41,8 @@ func (s *source) measured(p point, m metric) entry {
 }
 
 // place is where the plan holds a point, and what ran there.
-func (s *source) place(p point, m metric) *Place {
-	at := &Place{Coordinates: p.cell.Coordinates, Test: p.test, Metric: m.name, Baseline: p.cell.Baseline}
+func (s *source) place(p point, m matrix.Metric) *Place {
+	at := &Place{Coordinates: p.cell.Coordinates, Test: p.test, Metric: m.Name, Baseline: p.cell.Baseline}
 	if info, ran := s.server(p); ran {
 		at.Server = info.Name()
 	}
@@ -64,6 +64,9 @@ func statusText(status matrix.Status) string {
 // result is what the run holds of a point; before anything is recorded it is
 // missing.
 func (s *source) result(p point) matrix.Result {
+	if of, part := matrix.CutPart(p.test); part {
+		return s.result(point{p.cell, matrix.TestMix}).Part(of)
+	}
 	if result, known := s.results[resultKey{p.cell.ID, p.test}]; known {
 		return *result
 	}
@@ -82,20 +85,31 @@ func (s *source) notMeasured() Note {
 
 // summary is the median of a result's rounds, with their remarks and with one
 // where rounds are wanting.
-func (s *source) summary(result matrix.Result, m metric) entry {
-	middle, recorded := result.Median(m.name)
+func (s *source) summary(p point, result matrix.Result, m matrix.Metric) entry {
+	middle, recorded := result.Median(m.Name)
 	if !recorded {
-		return without(matrix.StatusMissing, Note{Text: "missing: was not recorded"})
+		return unrecorded(p, m)
 	}
-	cell := Cell{Value: &middle, Digits: digitsFor(middle), Spread: result.Spread(m.name), Status: matrix.StatusOK}
+	cell := Cell{Value: &middle, Digits: digitsFor(middle), Spread: result.Spread(m.Name), Status: matrix.StatusOK}
 	var qualifiers []Note
 	for _, sample := range result.Samples {
-		if _, recorded := sample.Value(m.name); recorded {
+		if _, recorded := sample.Value(m.Name); recorded {
 			cell.Rounds++
 			qualifiers = append(qualifiers, notesOf(sample.Notes)...)
 		}
 	}
 	return entry{cell: cell, qualifiers: append(qualifiers, s.wanting(cell.Rounds, len(result.Samples))...)}
+}
+
+// unrecorded says why a result that is ok has no value.
+func unrecorded(p point, m matrix.Metric) entry {
+	switch {
+	case p.part() && m.Whole:
+		return without(matrix.StatusNA, Note{Text: "n/a: measured of the whole mix, not of its parts"})
+	case m.Name == matrix.MetricHitRate:
+		return without(matrix.StatusNA, Note{Text: "n/a: no reads were counted"})
+	}
+	return without(matrix.StatusMissing, Note{Text: "missing: was not recorded"})
 }
 
 // wanting says which rounds a median does not hold.

@@ -19,7 +19,7 @@ type source struct {
 	common []matrix.Note
 }
 
-// point is one test in one cell: what a table's cell shows.
+// point is one test in one cell, or a part of its mix: what a table's cell shows.
 type point struct {
 	cell *matrix.Cell
 	test string
@@ -50,13 +50,32 @@ func newSource(run *matrix.Run) *source {
 		s.results[resultKey{run.Results[i].Cell, run.Results[i].Test}] = &run.Results[i]
 	}
 	for i := range run.Plan.Cells {
-		for _, test := range run.Plan.Cells[i].Load.Tests {
-			s.points = append(s.points, point{&run.Plan.Cells[i], test})
-		}
+		s.points = append(s.points, pointsOf(&run.Plan.Cells[i])...)
 	}
 	s.axes = s.rankAxes()
 	s.common = s.commonWarnings()
 	return s
+}
+
+// pointsOf are the tests of a cell, each mix with its parts behind it.
+func pointsOf(cell *matrix.Cell) []point {
+	var points []point
+	for _, test := range cell.Load.Tests {
+		points = append(points, point{cell, test})
+		if test != matrix.TestMix {
+			continue
+		}
+		for _, part := range cell.Load.Mix {
+			points = append(points, point{cell, matrix.PartName(part.Test)})
+		}
+	}
+	return points
+}
+
+// tests are the points without the parts of mixes, which no plan measures
+// on their own.
+func (s *source) tests() []point {
+	return slices.DeleteFunc(slices.Clone(s.points), point.part)
 }
 
 // rankAxes gives the values of every axis their order: as the spec lists them,

@@ -63,22 +63,26 @@ func TestTrustsTheResult(t *testing.T) {
 	}
 }
 
-func TestMetricNamed(t *testing.T) {
-	for name, want := range map[string]metric{
-		"":                     {"rps", "Requests per second", "requests/s"},
-		matrix.MetricRPS:       {"rps", "Requests per second", "requests/s"},
-		matrix.MetricP50:       {"p50", "p50 latency, ms", "ms"},
-		matrix.MetricP99:       {"p99", "p99 latency, ms", "ms"},
-		matrix.MetricP999:      {"p99.9", "p99.9 latency, ms", "ms"},
-		matrix.MetricServerCPU: {"server_cpu", "Server CPU per request, µs", "µs"},
+// TestMetricTitles say whether a latency counts from when a request was due.
+func TestMetricTitles(t *testing.T) {
+	at := func(rate int64) point { return point{&matrix.Cell{Load: matrix.Load{Rate: rate}}, "SET"} }
+	closed, open, both := []point{at(0)}, []point{at(9), at(10)}, []point{at(0), at(10)}
+	for _, test := range []struct {
+		metric string
+		points []point
+		want   string
+	}{
+		{"", nil, "Requests per second"}, {matrix.MetricRPS, closed, "Requests per second"},
+		{matrix.MetricRPS, open, "Achieved requests per second"}, {matrix.MetricRPS, both, "Requests per second"},
+		{matrix.MetricP99, nil, "p99 latency, ms"}, {matrix.MetricP9999, closed, "p99.99 latency, ms"},
+		{matrix.MetricP99, open, "p99 response time, ms"}, {matrix.MetricMax, both, "max latency or response time, ms"},
+		{matrix.MetricServiceP99, closed, "p99 service time, ms"}, {matrix.MetricServiceP50, open, "p50 service time, ms"},
+		{matrix.MetricServerCPU, open, "Server CPU per request, µs"}, {matrix.MetricClientCPU, both, "Client CPU per request, µs"},
+		{matrix.MetricHitRate, closed, "Hit rate, %"}, {matrix.MetricBandwidth, open, "Bandwidth, MB/s"},
 	} {
-		if got, err := metricNamed(name); err != nil || got != want {
-			t.Errorf("%q: got %+v and %v, want %+v", name, got, err, want)
-		}
-	}
-	for _, name := range []string{"RPS", "p95", "p99,9", "latency"} {
-		if got, err := metricNamed(name); err == nil {
-			t.Errorf("%q is taken for %+v", name, got)
+		m, known := matrix.LookupMetric(test.metric)
+		if got := metricTitle(m, test.points); !known || got != test.want {
+			t.Errorf("%q: got %q, want %q", test.metric, got, test.want)
 		}
 	}
 }

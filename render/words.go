@@ -26,50 +26,6 @@ func saying(parts ...string) string {
 	return strings.Join(said, separator)
 }
 
-// axisPhrase says a value with its axis: "50 clients", "3-byte values",
-// "appendonly no". Versions and tests speak for themselves.
-func axisPhrase(axis, value string) string {
-	switch axis {
-	case "version":
-		return value
-	case matrix.AxisTest:
-		return testPhrase(value)
-	case "clients":
-		return counted(value, "client")
-	case "value_size":
-		return sizePhrase(value)
-	}
-	return strings.TrimPrefix(axis, "config.") + " " + value
-}
-
-// sizePhrase says the size of values in one form, however it is written:
-// "3-byte values", "4 KiB values", and what is no size as it is.
-func sizePhrase(written string) string {
-	size, err := matrix.ParseSize(written)
-	switch {
-	case err != nil:
-		return written + " values"
-	case size%(1<<20) == 0:
-		return grouped(float64(size>>20), 0) + " MiB values"
-	case size%(1<<10) == 0:
-		return grouped(float64(size>>10), 0) + " KiB values"
-	}
-	return grouped(float64(size), 0) + "-byte values"
-}
-
-// testPhrase is a test with its remark: "LRANGE_100 (first 100 elements)".
-func testPhrase(name string) string {
-	if remark := testRemark(name); remark != "" {
-		return name + " (" + remark + ")"
-	}
-	return name
-}
-
-func testRemark(name string) string {
-	test, _ := matrix.LookupTest(name)
-	return test.Remark
-}
-
 // counted is "1 client", "50 clients", "4,000 clients".
 func counted(number, noun string) string {
 	if n, err := strconv.Atoi(number); err == nil {

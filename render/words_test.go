@@ -72,10 +72,18 @@ func TestLasting(t *testing.T) {
 
 func TestAxisPhrase(t *testing.T) {
 	for _, test := range [][3]string{
-		{"version", "7.0", "7.0"}, {"test", "MSET", "MSET (10 keys)"}, {"test", "FOO", "FOO"}, {"clients", "1", "1 client"},
+		{"version", "7.0", "7.0"}, {"test", "MSET", "MSET"}, {"clients", "1", "1 client"},
 		{"clients", "50", "50 clients"}, {"value_size", "3", "3-byte values"}, {"value_size", "1KiB", "1 KiB values"}, {"value_size", "1024", "1 KiB values"},
 		{"value_size", "10kB", "10,000-byte values"}, {"value_size", "2MiB", "2 MiB values"}, {"value_size", "1 B", "1-byte values"},
-		{"value_size", "big", "big values"},
+		{"value_size", "big", "big values"}, {"value_size", "10-1000", "10-1,000-byte values"}, {"value_size", "1KiB-4KiB", "1-4 KiB values"},
+		{"value_size", "500-4KiB", "500 B-4 KiB values"}, {"value_size", "64:70 1KiB:30", "values of 64 B (70 %), 1 KiB (30 %)"},
+		{"value_size", "3:2,10-20:1", "values of 3 B (66.7 %), 10-20 B (33.3 %)"}, {"value_size", "1MiB:1 2MiB-4MiB:1", "values of 1 MiB (50 %), 2-4 MiB (50 %)"},
+		{"value_pattern", "random", "random values"}, {"value_pattern", "fill", "values of one repeated byte"}, {"value_pattern", "ratio:2", "values that compress 2:1"},
+		{"keyspace", "1000000", "1,000,000 keys"}, {"key_distribution", "zipf", "zipf keys"}, {"key_distribution", "zipf:1.2", "zipf 1.2 keys"},
+		{"transport", "tcp", "TCP"}, {"transport", "tls", "TLS"}, {"transport", "unix", "unix socket"}, {"transport", "smoke", "transport smoke"},
+		{"protocol", "3", "RESP3"}, {"rate", "50000", "offered 50,000/s"}, {"rate", "max", "closed loop"},
+		{"arrival", "poisson", "Poisson arrivals"}, {"arrival", "constant", "constant arrivals"}, {"threads", "4", "4 client threads"},
+		{"threads", "auto", "auto client threads"}, {"mix", "SET:1 GET:10", "mix SET 1 : GET 10"}, {"mix", "a:b:2,GET", "mix a:b 2 : GET"},
 		{"config.io-threads", "4", "io-threads 4"}, {"appendonly", "no", "appendonly no"}, {"save", "off", "save off"},
 	} {
 		if got := axisPhrase(test[0], test[1]); got != test[2] {
