@@ -40,7 +40,7 @@ func newControl(at matrix.Endpoint) *control {
 			Network: at.Network, Addr: at.Address, DB: at.DB, Username: at.User, Password: at.Password,
 			Protocol: 2, DisableIdentity: true, MaxRetries: -1,
 			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-			PoolSize:                 1, PipelinePoolSize: -1,
+			PoolSize:                 1, PipelinePoolSize: -1, DialerRetries: 1, Dialer: secureDial(at),
 			ContextTimeoutEnabled: true, ReadTimeout: controlPatience, WriteTimeout: controlPatience,
 		}),
 	}

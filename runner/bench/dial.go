@@ -2,11 +2,12 @@ package bench
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
-	"strconv"
-	"strings"
+	"os"
+	"runtime"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -22,11 +23,61 @@ const (
 	dialing = 64
 )
 
-// connect opens clients connections and proves that each is served.
+// connect opens the load's connections and proves that each is served.
 func connect(ctx context.Context, at matrix.Endpoint, load matrix.Load) ([]net.Conn, error) {
-	clients := load.Clients
-	ctx, cancel := context.WithTimeoutCause(ctx, openPatience,
-		fmt.Errorf("no answer for %v: is the server stopped, or are there too many clients for it?", openPatience))
+	d, err := newDialer(at, load)
+	if err != nil {
+		return nil, err
+	}
+	return d.all(ctx, load.Clients)
+}
+
+// dialer opens connections that are ready for requests.
+type dialer struct {
+	network, address string
+	tls              *tls.Config // nil without TLS
+	greeting         greeting
+	patience         time.Duration
+}
+
+// newDialer finds out how the load's transport reaches the server.
+func newDialer(at matrix.Endpoint, load matrix.Load) (dialer, error) {
+	d := dialer{
+		network: at.Network, address: at.Address, patience: openPatience,
+		greeting: greeting{user: at.User, password: at.Password, protocol: load.Protocol, db: at.DB},
+	}
+	switch {
+	case load.Transport == matrix.TransportTLS && at.TLS == nil:
+		return d, errors.New("transport tls: the server speaks no TLS; for an attached one that does set REDIS_MATRIX_TLS=1")
+	case load.Transport == matrix.TransportTLS:
+		var err error
+		d.network, d.address = "tcp", at.TLS.Address
+		if d.tls, err = at.TLS.Config(os.ReadFile, os.ReadDir); err != nil {
+			return d, fmt.Errorf("transport tls: %w", err)
+		}
+	case at.Secure():
+		return d, fmt.Errorf("transport %s: the server at %s speaks TLS; set load.transport to tls", load.Transport, at.Address)
+	}
+	return d, checkSocket(d.network, d.address)
+}
+
+// checkSocket refuses a path of a unix socket that the system would only call
+// an invalid argument.
+func checkSocket(network, path string) error {
+	limit := 103
+	if runtime.GOOS == "linux" {
+		limit = 107
+	}
+	if network == "unix" && len(path) > limit {
+		return fmt.Errorf("transport unix: the socket's path has %d bytes, and %d are possible: %s; give the server a shorter unixsocket", len(path), limit, path)
+	}
+	return nil
+}
+
+// all opens that many connections.
+func (d dialer) all(ctx context.Context, clients int) ([]net.Conn, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, d.patience,
+		fmt.Errorf("no answer for %v: is the server stopped, or are there too many clients for it?", d.patience))
 	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(dialing)
@@ -34,8 +85,8 @@ func connect(ctx context.Context, at matrix.Endpoint, load matrix.Load) ([]net.C
 	for i := range conns {
 		group.Go(func() error {
 			var err error
-			if conns[i], err = dial(ctx, at); err != nil {
-				return fmt.Errorf("open connection %d of %d to %s: %w", i+1, clients, at.Address, err)
+			if conns[i], err = d.dial(ctx); err != nil {
+				return fmt.Errorf("open connection %d of %d to %s: %w", i+1, clients, d.address, err)
 			}
 			return nil
 		})
@@ -56,85 +107,69 @@ func closeAll(conns []net.Conn) error {
 	return errors.Join(errs...)
 }
 
-// dial opens one connection, authenticates, and has it answer a PING.
-func dial(ctx context.Context, at matrix.Endpoint) (net.Conn, error) {
-	// Go sets TCP_NODELAY on every TCP connection.
-	var dialer net.Dialer
-	conn, err := dialer.DialContext(ctx, at.Network, at.Address)
-	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
+// dial opens one connection and greets the server.
+func (d dialer) dial(ctx context.Context) (net.Conn, error) {
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
 	}
+	conn, err := d.open(ctx)
 	if err != nil {
-		return nil, err
+		return nil, explainDial(ctx, err)
 	}
 	release := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
-	err = greet(conn, at)
-	if !release() {
+	err = d.greeting.greet(ctx, conn)
+	if !release() && err == nil {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, conn.Close())
+		return nil, errors.Join(explainDial(ctx, err), conn.Close())
 	}
 	return conn, nil
 }
 
-// greet sends AUTH, where there is a password, and PING.
-func greet(conn net.Conn, at matrix.Endpoint) error {
-	commands := [][]string{{"PING"}}
-	if at.Password != "" {
-		auth := []string{"AUTH", at.Password}
-		if at.User != "" {
-			auth = []string{"AUTH", at.User, at.Password}
-		}
-		commands = [][]string{auth, {"PING"}}
+// open connects, up to the TLS handshake.
+func (d dialer) open(ctx context.Context) (net.Conn, error) {
+	// Go sets TCP_NODELAY on every TCP connection.
+	var plain net.Dialer
+	conn, err := plain.DialContext(ctx, d.network, d.address)
+	if err != nil || d.tls == nil {
+		return conn, err
 	}
-	if at.DB != 0 {
-		commands = append(commands, []string{"SELECT", strconv.Itoa(at.DB)})
+	secure := tls.Client(conn, d.tls)
+	if err := secure.HandshakeContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("TLS handshake: %w", err), conn.Close())
 	}
-	for _, command := range commands {
-		if err := call(conn, command); err != nil {
-			return fmt.Errorf("%s: %w", command[0], redact(err, at.Password))
-		}
-	}
-	return nil
+	return abrupt{secure}, nil
 }
 
-// call sends a command that must be answered with a status.
-func call(conn net.Conn, words []string) error {
-	if _, err := conn.Write(compile(words, false, "", 0).bytes); err != nil {
-		return err
+// abrupt is a TLS connection that is closed without saying so first, which may
+// take long where the server is stopped and fails where it has gone.
+type abrupt struct{ *tls.Conn }
+
+func (c abrupt) Close() error { return c.NetConn().Close() }
+
+// explainDial tells of an error what it means and what can be done.
+func explainDial(ctx context.Context, err error) error {
+	if ctx.Err() != nil && (errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, ctx.Err())) {
+		return context.Cause(ctx)
 	}
-	var s scanner
-	buf := make([]byte, 512)
-	for {
-		n, err := conn.Read(buf)
+	if remedy := matrix.ConnectRemedy(err); remedy != "" {
+		return fmt.Errorf("%w; %s", err, remedy)
+	}
+	return err
+}
+
+// secureDial is how go-redis connects to an address that speaks TLS; nil, which
+// is how it connects itself, for any other.
+func secureDial(at matrix.Endpoint) func(ctx context.Context, network, address string) (net.Conn, error) {
+	if !at.Secure() {
+		return nil
+	}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		config, err := at.TLS.Config(os.ReadFile, os.ReadDir)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		_, done, err := s.scan(buf[:n])
-		if err != nil {
-			return err
-		}
-		if done {
-			return refusal(&s)
-		}
+		return (&tls.Dialer{Config: config}).DialContext(ctx, network, address)
 	}
-}
-
-// refusal is the error for a reply that is no status.
-func refusal(s *scanner) error {
-	want := expectation{Reply: matrix.Reply{Kind: matrix.ReplyStatus}}
-	if want.judge(&s.reply) != hit {
-		return errors.New(want.complaint(s))
-	}
-	return nil
-}
-
-// redact takes the password out of an error: servers may echo what they do not
-// understand.
-func redact(err error, password string) error {
-	if password == "" || !strings.Contains(err.Error(), password) {
-		return err
-	}
-	return errors.New(strings.ReplaceAll(err.Error(), password, "***"))
 }

@@ -221,10 +221,10 @@ func TestDriveGoesOnWhereTheLastJobEnded(t *testing.T) {
 
 func TestDriveSendsLargeBatchesInPieces(t *testing.T) {
 	var bytes atomic.Int64
-	at := listen(t, func(p *peer, words []string) bool {
+	at := listen(t, greets(func(p *peer, words []string) bool {
 		bytes.Add(int64(len(words[len(words)-1])))
 		return p.say("+OK\r\n")
-	})
+	}))
 	conns, err := connect(t.Context(), at, matrix.Load{Clients: 1})
 	if err != nil {
 		t.Fatal(err)

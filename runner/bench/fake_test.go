@@ -78,6 +78,16 @@ func always(text string) script {
 	return func(p *peer, _ []string) bool { return p.say(text) }
 }
 
+// greets answers a greeting as a server does, and then follows the script.
+func greets(then script) script {
+	return func(p *peer, words []string) bool {
+		if words[0] == "PING" {
+			return p.say(pong)
+		}
+		return then(p, words)
+	}
+}
+
 // afterFive answers with OK until a connection has had five requests.
 func afterFive(then script) script {
 	return func(p *peer, words []string) bool {
@@ -121,8 +131,7 @@ func pipes(t *testing.T, clients int, answer script) *portable {
 	return engine
 }
 
-// listen is a fake server on a loopback port that greets as a server does and
-// then follows the script.
+// listen is a fake server on a loopback port that follows the script.
 func listen(t *testing.T, answer script) matrix.Endpoint {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
