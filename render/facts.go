@@ -56,6 +56,8 @@ func (s *source) facts() []Fact {
 	facts = append(facts,
 		Fact{"host", hostPhrase(run.Host)},
 		Fact{"pinning", s.pinningPhrase()},
+		Fact{"client", s.clientPhrase()},
+		Fact{"host use", s.hostUsePhrase()},
 		Fact{"when", whenPhrase(run)},
 		Fact{"spec", s.specPhrase()},
 		Fact{"timing", timingPhrase(run.Timing)},

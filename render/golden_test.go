@@ -118,6 +118,8 @@ func TestGolden(t *testing.T) {
 		"troubled":  reportOf(t, troubled()),
 		"single":    reportOf(t, single()),
 		"latencies": reportOf(t, latencies()),
+		"mix":       reportOf(t, mixed()),
+		"rates":     reportOf(t, offered()),
 		"by-hand":   byHand(),
 	}
 	extensions := map[string]string{"text": ".txt", "markdown": ".md", "csv": ".csv", "json": ".json"}
@@ -132,7 +134,7 @@ func TestGolden(t *testing.T) {
 func TestGoldenWidths(t *testing.T) {
 	for _, width := range []int{40, 80, 200} {
 		var b strings.Builder
-		for _, run := range []*matrix.Run{wide(), troubled()} {
+		for _, run := range []*matrix.Run{wide(), troubled(), mixed(), offered()} {
 			report := reportOf(t, run)
 			report.Tables = report.Tables[:1]
 			b.WriteString(written(t, "text", report, Options{Width: width}) + "\n")

@@ -36,7 +36,7 @@ func loadValue(name string, points []point) string {
 	case matrix.AxisKeyspace:
 		return unless(load.Keyspace, 0, usualKeyspace)
 	case matrix.AxisKeyDistribution:
-		return otherThan(load.KeyDistribution, "uniform")
+		return otherThan(load.KeyDistribution, matrix.DistributionUniform)
 	case matrix.AxisTransport:
 		return otherThan(load.Transport, matrix.TransportTCP)
 	case matrix.AxisProtocol:

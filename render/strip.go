@@ -127,15 +127,19 @@ func (s strip) headed(paint palette, head, sub string) strip {
 	return s
 }
 
-// legend is a column of remarks in a line: "MSET: 10 keys · …".
+// legend is a column of remarks in a line, each once: "MSET, MIX/MSET: 10 keys ·
+// …".
 func (s strip) legend(t Table) string {
-	var remarks []string
+	labels := map[string][]string{}
 	for i, words := range s.plain {
-		if words != "" {
-			remarks = append(remarks, t.Rows[i].Label+": "+words)
-		}
+		labels[words] = append(labels[words], t.Rows[i].Label)
 	}
-	return saying(remarks...)
+	return saying(mapEach(unique(s.plain), func(words string) string {
+		if words == "" {
+			return ""
+		}
+		return strings.Join(labels[words], ", ") + ": " + words
+	})...)
 }
 
 // zonesOf measures the cells of a column of numbers. Facts do not take part in
