@@ -1,0 +1,293 @@
+package matrix
+
+import (
+	"fmt"
+	"math"
+
+	"redismatrix/matrix/stats"
+)
+
+// Verdict is what can be said of a difference.
+type Verdict string
+
+// The verdicts. Faster means more requests a second, less latency, less CPU
+// time; VerdictInvalid that one of the two results is not to be trusted, or is
+// not there.
+const (
+	VerdictFaster       Verdict = "faster"
+	VerdictSlower       Verdict = "slower"
+	VerdictSame         Verdict = "same"
+	VerdictInconclusive Verdict = "inconclusive"
+	VerdictInvalid      Verdict = "invalid"
+)
+
+// Judging is how differences are judged. Its zero value takes the defaults.
+type Judging struct {
+	// Threshold is the smallest change worth acting on: 0.05 is 5 %, also where
+	// it is 0.
+	Threshold float64
+	// Looks is how often the data is judged while it comes in, at most; the
+	// rate of errors is divided among them. 0 is 1.
+	Looks int
+}
+
+// familyRate is how likely it is, at most, that any difference among all that
+// are judged together is called one where there is none.
+const familyRate = 0.05
+
+// defaultThreshold is the smallest change worth acting on.
+const defaultThreshold = 0.05
+
+// power is how likely a change is found that Difference.Detectable names.
+const power = 0.9
+
+// Difference is what was found between a cell and its baseline, in one metric
+// of one test.
+type Difference struct {
+	Cell     string `json:"cell"`
+	Baseline string `json:"baseline"`
+	Test     string `json:"test"`
+	Metric   string `json:"metric"`
+	// Control is true where the cell is the baseline, measured a second time.
+	Control bool `json:"control,omitempty"`
+	// Rounds is how many rounds, or pairs of them, it rests on.
+	Rounds int `json:"rounds"`
+	// Change is how much more the metric is than the baseline's: -0.08 is 8 %
+	// less. Low and High are its interval of 95 % confidence.
+	Change float64 `json:"change"`
+	Low    float64 `json:"low"`
+	High   float64 `json:"high"`
+	// P is how likely a difference as clear as this is by chance, corrected for
+	// all differences that are judged together (Holm).
+	P float64 `json:"p"`
+	// Detectable is the change that would have been found in 9 of 10 cases.
+	Detectable float64 `json:"detectable"`
+	Verdict    Verdict `json:"verdict"`
+	// Reason says why the verdict is inconclusive or invalid, Remedy what can be
+	// done.
+	Reason string `json:"reason,omitempty"`
+	Remedy string `json:"remedy,omitempty"`
+}
+
+// Evidence is what a difference is judged by: the logarithms of a metric in
+// each round. Where Paired, values of the same index were measured in the same
+// round. Problem says why there is nothing to judge.
+type Evidence struct {
+	Difference
+	Base, Other []float64
+	Paired      bool
+	Problem     string
+	estimate
+}
+
+// estimate is a difference of logarithms: its mean, the variance of a single
+// observation, how many degrees of freedom that has, and the factor that makes
+// it the variance of the mean.
+type estimate struct{ mean, variance, df, factor float64 }
+
+// Judge gives every piece of evidence its verdict. All are one family: the rate
+// of errors holds for all of them together, the control's included. Variances
+// are weighed with those of all others of the same metric (Smyth's moderated
+// t-test, see stats.Pool): a few rounds say little of one test's noise, and all
+// tests together say much.
+func (j Judging) Judge(evidence []Evidence) []Difference {
+	priors := map[string]stats.Prior{}
+	for i := range evidence {
+		evidence[i].estimate = evidence[i].estimated()
+	}
+	for metric, group := range byMetric(evidence) {
+		priors[metric] = pool(group)
+	}
+	bounds := bounds{rate: j.rate(), family: float64(len(evidence)), known: map[float64]bound{}}
+	differences := make([]Difference, len(evidence))
+	p := make([]float64, len(evidence))
+	for i, e := range evidence {
+		differences[i], p[i] = j.measure(e, priors[e.Metric], bounds)
+	}
+	spread := spreads(differences)
+	for i, adjusted := range stats.Holm(p) {
+		differences[i].P = adjusted
+		j.decide(&differences[i], spread[differences[i].Metric])
+	}
+	return differences
+}
+
+// bounds are the quantiles of Student's t that a family is judged by. Most of it
+// has the same degrees of freedom, and a quantile takes long to find.
+type bounds struct {
+	rate, family float64
+	known        map[float64]bound
+}
+
+// bound is for one number of degrees of freedom: half the interval of a
+// difference, what it must exceed to be told from all others by chance, and what
+// it takes beyond that to do so with a probability of power.
+type bound struct{ interval, corrected, power float64 }
+
+func (b bounds) at(df float64) bound {
+	found, known := b.known[df]
+	if !known {
+		found = bound{
+			interval:  stats.TQuantile(1-b.rate/2, df),
+			corrected: stats.TQuantile(1-b.rate/2/b.family, df),
+			power:     stats.TQuantile(power, df),
+		}
+		b.known[df] = found
+	}
+	return found
+}
+
+func (j Judging) threshold() float64 {
+	if j.Threshold > 0 {
+		return j.Threshold
+	}
+	return defaultThreshold
+}
+
+// rate is the rate of errors that one look may spend.
+func (j Judging) rate() float64 { return familyRate / float64(max(1, j.Looks)) }
+
+func byMetric(evidence []Evidence) map[string][]Evidence {
+	groups := map[string][]Evidence{}
+	for _, e := range evidence {
+		groups[e.Metric] = append(groups[e.Metric], e)
+	}
+	return groups
+}
+
+func pool(group []Evidence) stats.Prior {
+	var variances, df []float64
+	for _, e := range group {
+		if e.Problem == "" {
+			variances, df = append(variances, e.variance), append(df, e.df)
+		}
+	}
+	return stats.Pool(variances, df)
+}
+
+// estimated summarises the values. Pairs give the mean of their differences;
+// values that are no pairs the difference of their means, with the variance
+// that both have in common.
+func (e Evidence) estimated() estimate {
+	if e.Paired {
+		d := make([]float64, min(len(e.Base), len(e.Other)))
+		for i := range d {
+			d[i] = e.Other[i] - e.Base[i]
+		}
+		n := float64(len(d))
+		return estimate{stats.Mean(d), finite(stats.Variance(d)), n - 1, 1 / n}
+	}
+	n, m := float64(len(e.Base)), float64(len(e.Other))
+	df := n + m - 2
+	variance := (finite(stats.Variance(e.Base))*(n-1) + finite(stats.Variance(e.Other))*(m-1)) / df
+	return estimate{stats.Mean(e.Other) - stats.Mean(e.Base), finite(variance), df, 1/n + 1/m}
+}
+
+// finite is 0 for what is no number: the variance of fewer than two values.
+func finite(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
+}
+
+// measure gives a difference its numbers, and how likely it is by chance on its
+// own.
+func (j Judging) measure(e Evidence, prior stats.Prior, bounds bounds) (Difference, float64) {
+	d := e.Difference
+	d.Rounds = min(len(e.Base), len(e.Other))
+	if d.Reason = e.Problem; d.Reason != "" {
+		d.Verdict = VerdictInvalid
+		return d, 1
+	}
+	d.Change = math.Expm1(e.mean)
+	if e.df < 1 {
+		d.Low, d.High, d.Detectable = -1, math.Inf(1), math.Inf(1)
+		return d, 1
+	}
+	variance, df := prior.Moderate(e.variance, e.df)
+	deviation := math.Sqrt(variance * e.factor)
+	bound := bounds.at(df)
+	half := bound.interval * deviation
+	d.Low, d.High = math.Expm1(e.mean-half), math.Expm1(e.mean+half)
+	d.Detectable = max(j.threshold(), math.Expm1((bound.corrected+bound.power)*deviation))
+	if deviation == 0 {
+		return d, exact(e.mean)
+	}
+	return d, stats.TwoSided(e.mean/deviation, df)
+}
+
+// exact is the likelihood of a difference between values that have no noise.
+func exact(mean float64) float64 {
+	if mean == 0 {
+		return 1
+	}
+	return 0
+}
+
+// spreads are the largest changes that the control shows, by metric.
+func spreads(differences []Difference) map[string]float64 {
+	spread := map[string]float64{}
+	for _, d := range differences {
+		if d.Control && d.Verdict != VerdictInvalid {
+			spread[d.Metric] = max(spread[d.Metric], math.Abs(d.Change))
+		}
+	}
+	return spread
+}
+
+// decide gives the verdict. A change that the control shows as well is none.
+func (j Judging) decide(d *Difference, spread float64) {
+	threshold := j.threshold()
+	switch {
+	case d.Verdict == VerdictInvalid:
+	case d.Rounds < 2:
+		d.Verdict = VerdictInconclusive
+		d.Reason, d.Remedy = "a single round cannot tell a difference from noise", "--rounds 5, or more"
+	case d.P <= j.rate() && math.Abs(d.Change) > max(threshold, spread) && !d.Control:
+		d.Verdict = direction(d.Metric, d.Change)
+	case d.Low > -threshold && d.High < threshold:
+		d.Verdict = VerdictSame
+	default:
+		d.Verdict = VerdictInconclusive
+		d.Reason, d.Remedy = j.doubt(d, spread)
+	}
+}
+
+// direction is the verdict on a change that counts.
+func direction(metric string, change float64) Verdict {
+	if (change > 0) == HigherIsBetter(metric) {
+		return VerdictFaster
+	}
+	return VerdictSlower
+}
+
+// HigherIsBetter reports whether more of a metric is faster.
+func HigherIsBetter(metric string) bool {
+	switch metric {
+	case MetricRPS, "", MetricHitRate, MetricBandwidth:
+		return true
+	}
+	return false
+}
+
+// doubt says why a difference is inconclusive.
+func (j Judging) doubt(d *Difference, spread float64) (reason, remedy string) {
+	if spread > j.threshold() && math.Abs(d.Change) > j.threshold() && d.P <= j.rate() {
+		return fmt.Sprintf("the control, one server measured twice, differs by %.0f %% as well", 100*spread),
+			"measure on a quieter machine, with a longer duration"
+	}
+	return fmt.Sprintf("somewhere between %+.0f %% and %+.0f %%", 100*d.Low, 100*d.High), j.moreRounds(d)
+}
+
+// moreRounds estimates how many rounds would tell.
+func (j Judging) moreRounds(d *Difference) string {
+	const most = 200
+	half := math.Log1p(d.High) - math.Log1p(d.Change)
+	room := math.Abs(math.Log1p(j.threshold()) - math.Abs(math.Log1p(d.Change)))
+	rounds := math.Ceil(float64(d.Rounds) * math.Pow(half/room, 2))
+	if !(rounds <= most) {
+		return "measure on a quieter machine, or for longer"
+	}
+	return fmt.Sprintf("about %.0f rounds may tell (--rounds %.0f)", max(rounds, float64(d.Rounds+1)), max(rounds, float64(d.Rounds+1)))
+}
