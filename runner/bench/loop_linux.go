@@ -43,11 +43,10 @@ type loop struct {
 	epoll  int
 	socks  []*sock
 	in     []byte
-	out    []byte // the batch's buffer, kept from job to job
 	events []unix.EpollEvent
 
 	// What follows belongs to the job that is driven.
-	batch  batch
+	batch  batch // its buffer is kept
 	rng    *rand.PCG
 	active int   // connections with requests outstanding
 	looked int64 // when silent connections were last looked for
@@ -171,7 +170,7 @@ func (e *loops) run(r *race) error {
 	start := make(chan struct{})
 	errs := make([]error, len(e.loops))
 	for i, l := range e.loops {
-		l.ready(r, r.recorder.shard(i))
+		l.ready(r, r.recorder.set(i))
 		group.Go(func() {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
@@ -187,11 +186,9 @@ func (e *loops) run(r *race) error {
 }
 
 // ready prepares for a job, so that driving it allocates nothing.
-func (l *loop) ready(r *race, to *shard) {
-	l.batch = newBatch(r.commands[0].request, r.pipeline, source{
-		rng: l.rng, keys: r.keys, values: r.values, seq: r.seq,
-	}, l.out)
-	l.out, l.active = l.batch.buf, 0
+func (l *loop) ready(r *race, to *records) {
+	l.batch = newBatch(r.job, l.rng, l.batch.buf)
+	l.active = 0
 	for _, s := range l.socks {
 		s.ready(r.job, to)
 	}

@@ -64,7 +64,7 @@ func (g *gang) run() error {
 	start := make(chan struct{})
 	errs := make([]error, len(g.workers))
 	for i, w := range g.workers {
-		w.ready(g.job, g.recorder.shard(i))
+		w.ready(g.job, g.recorder.set(i))
 		group.Go(func() {
 			<-start
 			if errs[i] = w.run(g.race); errs[i] != nil {

@@ -26,7 +26,7 @@ type race struct {
 
 // newRace keeps latencies for a number of drivers that record at the same time.
 func newRace(job job, epoch time.Time, drivers int) *race {
-	r := &race{job: job, epoch: epoch, recorder: newRecorder(drivers)}
+	r := &race{job: job, epoch: epoch, recorder: newRecorder(drivers, len(job.commands), job.rate > 0)}
 	r.budget.Store(job.requests)
 	return r
 }
@@ -81,19 +81,16 @@ func (r *race) silent() error {
 
 // total adds up what the connections counted.
 func (r *race) total(lanes []*lane) tally {
-	all := tally{latency: r.recorder.merged(), firstError: r.firstError}
+	all := tally{firstError: r.firstError}
 	var first, last int64
 	for _, l := range lanes {
-		all.requests += l.tally.requests
-		all.errors += l.tally.errors
-		all.misses += l.tally.misses
-		all.sent += l.tally.sent
-		all.received += l.tally.received
+		all.add(l.tally)
 		if l.tally.requests > 0 && (first == 0 || l.first < first) {
 			first = l.first
 		}
 		last = max(last, l.last)
 	}
+	r.recorder.collect(&all, lanes)
 	if all.requests > 0 {
 		all.elapsed = time.Duration(last - first)
 	}

@@ -97,15 +97,14 @@ func (l *loop) write(s *sock) error {
 		s.rest = s.rest[n:]
 	}
 	for s.unsent > 0 {
-		count := min(s.unsent, l.batch.copies)
-		buf := l.batch.next(count, &s.lane)
+		buf, laid := l.batch.next(s.unsent, &s.lane)
 		n, err := write(s.fd, buf)
 		if err != nil && !errors.Is(err, unix.EAGAIN) {
 			return os.NewSyscallError("write", err)
 		}
 		n = max(n, 0)
 		s.tally.sent += int64(n)
-		s.unsent -= count
+		s.unsent -= laid
 		if n < len(buf) {
 			// The batch's buffer is shared; the rest waits in one of its own.
 			s.spill = append(s.spill[:0], buf[n:]...)
