@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync/atomic"
+	"time"
 )
 
 // Sizes of a connection's read buffer: small, so that ten thousand connections
@@ -24,7 +25,9 @@ type worker struct {
 	conn  net.Conn
 	rng   *rand.PCG
 	in    []byte // a buffer, kept from job to job, as is the batch's
-	batch batch  // belongs to the job that is driven
+	due   []int64
+	alarm *time.Timer // nil before the first open loop
+	batch batch       // belongs to the job that is driven
 	// waiting is when the connection began to wait for the next byte, 0 while
 	// nothing is outstanding.
 	waiting atomic.Int64
@@ -50,7 +53,8 @@ func readSize(job job) int {
 	return min(max(reply*job.pipeline, readSmall), readLarge)
 }
 
-// run sends batches and awaits their replies until the job is over.
+// run sends one batch after the other and awaits their replies until the job is
+// over.
 func (w *worker) run(r *race) error {
 	now := r.now()
 	w.first = now
