@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -26,23 +25,35 @@ func (e evidence) keptUp(sample *matrix.Sample) bool {
 	return sample.RPS >= least*sample.Offered
 }
 
-// behind says that less was achieved than was offered.
+// behind says that less was achieved than was offered, in words that samples
+// share: a table's footnotes are few then. The sample has the numbers.
 func (e evidence) behind(sample *matrix.Sample) *matrix.Note {
 	if sample.Offered <= 0 || e.keptUp(sample) {
 		return nil
 	}
 	var texts []string
 	if sample.RPS < rateLeast*sample.Offered {
-		texts = append(texts, fmt.Sprintf("%.1f %% of the offered %.0f requests a second were achieved", 100*sample.RPS/sample.Offered, sample.Offered))
+		texts = append(texts, shortfall(sample.RPS/sample.Offered)+" of the offered rate was achieved")
 	}
 	if sample.Unsent > 0 {
-		texts = append(texts, fmt.Sprintf("requests that were due and never sent: %d", sample.Unsent))
+		texts = append(texts, "requests that were due were never sent")
 	}
 	remedy := "offer less, or take its response times for those of an overloaded server"
 	if e.tellsCPU() && e.interval() >= shortest && e.serverShare() < serverBusy {
 		remedy = "the server had time left: use more clients, or a pipeline; or offer less"
 	}
 	return &matrix.Note{Text: strings.Join(texts, "; "), Remedy: remedy}
+}
+
+// shortfall is about how much of an offered rate was achieved, below rateLeast.
+func shortfall(achieved float64) string {
+	switch {
+	case achieved < 0.5:
+		return "less than half"
+	case achieved < 0.9:
+		return "less than 90 %"
+	}
+	return "less than 99 %"
 }
 
 // service is the distribution of times from a request's being sent.

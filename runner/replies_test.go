@@ -141,21 +141,21 @@ func TestJudgeARate(t *testing.T) {
 		"achieved":    {sample: rate(991, 0), change: calm},
 		"more is due": {sample: rate(1300, 0), change: calm},
 		"not achieved": {
-			sample: rate(612, 0), change: calm, text: "61.2 % of the offered 1000 requests a second were achieved", remedy: overloaded,
+			sample: rate(612, 0), change: calm, text: "less than 90 % of the offered rate was achieved", remedy: overloaded,
 		},
-		"not sent": {sample: rate(1000, 7), change: calm, text: "requests that were due and never sent: 7", remedy: overloaded},
+		"not sent": {sample: rate(1000, 7), change: calm, text: "requests that were due were never sent", remedy: overloaded},
 		"neither": {
 			sample: rate(100, 900), change: calm,
-			text: "10.0 % of the offered 1000 requests a second were achieved; requests that were due and never sent: 900", remedy: overloaded,
+			text: "less than half of the offered rate was achieved; requests that were due were never sent", remedy: overloaded,
 		},
 		"a server with time left": {
 			sample: rate(612, 0), change: func(e *evidence) { calm(e); e.serve(500 * ms) },
-			text: "61.2 % of the offered 1000 requests a second were achieved", remedy: unused,
+			text: "less than 90 % of the offered rate was achieved", remedy: unused,
 		},
 		"chance": {sample: rate(700, 0), change: func(e *evidence) { calm(e); e.load.Arrival = matrix.ArrivalPoisson }},
 		"more than chance": {
 			sample: rate(680, 0), change: func(e *evidence) { calm(e); e.load.Arrival = matrix.ArrivalPoisson },
-			text: "68.0 % of the offered 1000 requests a second were achieved", remedy: overloaded,
+			text: "less than 90 % of the offered rate was achieved", remedy: overloaded,
 		},
 	})
 }
