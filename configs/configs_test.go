@@ -9,7 +9,7 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	want := []string{"aof-modes", "quickstart", "upgrade", "value-sizes", "versions"}
+	want := []string{"aof-modes", "mix", "offered-rate", "own-commands", "quickstart", "upgrade", "value-sizes", "versions"}
 	if diff := cmp.Diff(want, Names()); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
@@ -40,7 +40,7 @@ func TestRead(t *testing.T) {
 func TestReadUnknown(t *testing.T) {
 	for _, name := range []string{"", "nope", "../configs", "quickstart.yaml", "Quickstart"} {
 		text, err := Read(name)
-		if err == nil || text != nil || !strings.Contains(err.Error(), "there are aof-modes, quickstart") {
+		if err == nil || text != nil || !strings.Contains(err.Error(), "there are aof-modes, mix, offered-rate") {
 			t.Errorf("%q: got %q, %v", name, text, err)
 		}
 	}

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"fmt"
 	"math"
 	"math/bits"
 	"strconv"
@@ -15,6 +14,7 @@ const (
 	AxisSave            = "save"
 	AxisLaunch          = "launch"
 	AxisValueSize       = "value_size"
+	AxisValuePattern    = "value_pattern"
 	AxisClients         = "clients"
 	AxisPipeline        = "pipeline"
 	AxisKeyspace        = "keyspace"
@@ -69,33 +69,65 @@ func listed(values []string, value string) bool {
 }
 
 // set gives the load the value that the axis has in a cell.
-func (l *Load) set(axis, value string) (err error) {
+func (l *Load) set(axis, value string) (f *flaw) {
 	switch axis {
 	case AxisValueSize:
-		l.ValueSize, err = ParseSizes(value)
+		l.ValueSize, f = parseSizes(value)
+	case AxisValuePattern:
+		l.ValuePattern, f = checkedBy(patternForm, value)
 	case AxisClients:
-		l.Clients, err = parseCount(axis, value)
+		f = setCount(&l.Clients, value, maxClients)
 	case AxisPipeline:
-		l.Pipeline, err = parseCount(axis, value)
+		f = setCount(&l.Pipeline, value, maxPipeline)
 	case AxisKeyspace:
-		l.Keyspace, err = parseCount(axis, value)
+		f = setCount(&l.Keyspace, value, maxKeyspace)
+	case AxisKeyDistribution:
+		l.KeyDistribution, f = checkedBy(distributionForm, value)
 	case AxisTransport:
-		l.Transport = value
-		if value != TransportTCP && value != TransportUnix {
-			err = fmt.Errorf("read %s %q; accepted are %s and %s", axis, value, TransportTCP, TransportUnix)
-		}
+		l.Transport, f = checkedBy(transportForm, value)
+	case AxisProtocol:
+		f = l.setProtocol(value)
+	case AxisRate:
+		l.Rate, f = parseRate(value)
+	case AxisArrival:
+		l.Arrival, f = checkedBy(arrivalForm, value)
+	case AxisThreads:
+		l.Threads, f = parseThreads(value)
+	case AxisMix:
+		f = l.setMix(value)
 	default:
-		err = fmt.Errorf("unfold axis %q: there is none of that name", axis)
+		f = flawf("name one of the load", "there is no such axis")
 	}
-	return err
+	return f
 }
 
-func parseCount(axis, value string) (int, error) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("read %s %q; accepted are whole numbers from 1", axis, value)
+// checkedBy is a text as it is written, and what is wrong with its form.
+func checkedBy(accept form, text string) (string, *flaw) {
+	_, f := accept(text)
+	return text, f
+}
+
+func setCount(to *int, text string, high int64) *flaw {
+	n, f := parseInteger(text, 1, high)
+	*to = int(n)
+	return f
+}
+
+func (l *Load) setProtocol(text string) *flaw {
+	_, f := protocolForm(text)
+	if f == nil {
+		l.Protocol, _ = strconv.Atoi(text)
 	}
-	return n, nil
+	return f
+}
+
+func (l *Load) setMix(text string) *flaw {
+	parts, flaws := l.parseMix(text)
+	if len(flaws) > 0 {
+		return flaws[0]
+	}
+	l.Mix = parts
+	return nil
 }
 
 // Cells is how many combinations the axes have, and Include beside them; cells

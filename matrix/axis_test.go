@@ -11,7 +11,7 @@ import (
 func TestServerAxis(t *testing.T) {
 	for axis, want := range map[string]bool{
 		"version": true, "appendonly": true, "save": true, "launch": true, "config.hz": true,
-		"value_size": false, "clients": false, "pipeline": false, "keyspace": false, "transport": false,
+		"rate": false, "mix": false, "value_pattern": false, "value_size": false, "clients": false, "pipeline": false, "keyspace": false, "transport": false,
 		"config.": false, "test": false,
 	} {
 		if got := ServerAxis(axis); got != want {
@@ -41,23 +41,46 @@ func TestSelectorMatches(t *testing.T) {
 }
 
 func TestLoadSet(t *testing.T) {
-	var got Load
+	got := Load{Commands: []OwnCommand{{"profile", []string{"HGET", "user:__key__", "name"}}}}
 	for axis, value := range map[string]string{
-		"value_size": "1KiB", "clients": "50", "pipeline": "16", "keyspace": "1000", "transport": "unix",
+		"value_size": "10-1000", "value_pattern": "ratio:2", "clients": "50", "pipeline": "16", "keyspace": "1000",
+		"key_distribution": "zipf:1.1", "transport": "tls", "protocol": "3", "rate": "50000", "arrival": "poisson",
+		"threads": "4", "mix": "set:1 PROFILE:10",
 	} {
-		if err := got.set(axis, value); err != nil {
-			t.Error(err)
+		if f := got.set(axis, value); f != nil {
+			t.Errorf("%s %q: %v", axis, value, f)
 		}
 	}
-	want := Load{ValueSize: FixedSize(1024), Clients: 50, Pipeline: 16, Keyspace: 1000, Transport: "unix"}
+	want := Load{
+		ValueSize: Sizes{{10, 1000, 1}}, ValuePattern: "ratio:2", Clients: 50, Pipeline: 16, Keyspace: 1000,
+		KeyDistribution: "zipf:1.1", Transport: "tls", Protocol: 3, Rate: 50_000, Arrival: "poisson", Threads: 4,
+		Mix: []MixPart{{"SET", 1}, {"profile", 10}}, Commands: got.Commands,
+	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
-	for axis, value := range map[string]string{
-		"value_size": "1K", "clients": "0", "pipeline": "-1", "keyspace": "many", "transport": "udp", "colour": "red",
+	for _, axis := range []string{AxisRate, AxisThreads} {
+		if f := got.set(axis, map[string]string{AxisRate: "max", AxisThreads: "auto"}[axis]); f != nil {
+			t.Error(f)
+		}
+	}
+	if got.Rate != 0 || got.Threads != 0 {
+		t.Errorf("got rate %d, threads %d", got.Rate, got.Threads)
+	}
+}
+
+func TestLoadSetRejects(t *testing.T) {
+	for axis, values := range map[string][]string{
+		"value_size": {"1K", "3:1"}, "value_pattern": {"ratio"}, "clients": {"0", "10001"}, "pipeline": {"-1"},
+		"keyspace": {"many"}, "key_distribution": {"normal"}, "transport": {"udp"}, "protocol": {"1", "4", ""},
+		"rate": {"0", "1000000001", "1e3", "auto"}, "arrival": {"random"}, "threads": {"0", "65", "max"},
+		"mix": {"", "SET", "SET:0", "SET:1 set:2", "LPOP:1", "NOPE:1", "MIX:1"}, "colour": {"red"},
 	} {
-		if err := got.set(axis, value); err == nil {
-			t.Errorf("%s %q is accepted", axis, value)
+		for _, value := range values {
+			var load Load
+			if f := load.set(axis, value); f == nil || f.message == "" || f.remedy == "" {
+				t.Errorf("%s %q: got %v", axis, value, f)
+			}
 		}
 	}
 }

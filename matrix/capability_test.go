@@ -87,6 +87,13 @@ func TestTestUnsupported(t *testing.T) {
 		{"valkey-8.1", "XADD", ""},
 		{"2.8", "ZADD", ""},
 		{"", "XADD", ""},
+		{"2.8.8", "PFADD", "needs Redis 2.8.9"},
+		{"2.8.24", "PFCOUNT", ""},
+		{"3.0", "GEOADD", "needs Redis 3.2"},
+		{"6.0", "GEOSEARCH", "needs Redis 6.2"},
+		{"6.2", "FCALL", "needs Redis 7.0"},
+		{"valkey-7.2", "FCALL", ""},
+		{"2.8", "MULTI_EXEC", ""},
 	} {
 		var v Version
 		if c.version != "" {
@@ -95,6 +102,19 @@ func TestTestUnsupported(t *testing.T) {
 		test, _ := LookupTest(c.test)
 		if got := test.Unsupported(v); got != c.want {
 			t.Errorf("%s on %q: got %q, want %q", c.test, c.version, got, c.want)
+		}
+	}
+}
+
+func TestMixUnsupported(t *testing.T) {
+	load := Load{Mix: []MixPart{{"SET", 1}, {"xadd", 2}, {"profile", 3}}, Commands: []OwnCommand{{"profile", []string{"HGETALL", "user:__key__"}}}}
+	mix, ok := load.Test(TestMix)
+	if !ok {
+		t.Fatal("no mix")
+	}
+	for version, want := range map[string]string{"4.0": "XADD needs Redis 5.0", "5.0": "", "valkey-8.1": ""} {
+		if got := mix.Unsupported(mustVersion(t, version)); got != want {
+			t.Errorf("mix on %q: got %q, want %q", version, got, want)
 		}
 	}
 }

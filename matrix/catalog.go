@@ -9,71 +9,39 @@ import (
 const (
 	// SetDefault are the tests that redis-benchmark 7.2 runs by default.
 	SetDefault = "default"
-	// SetRedisBenchmark is the newest list there is, with MGET.
+	// SetRedisBenchmark is the newest list there is, that of Valkey 9: with MGET
+	// and FCALL. Its FUNCTION LOAD is left out, since that is no work on data.
 	SetRedisBenchmark = "redis-benchmark"
 )
 
-// catalog holds the tests in redis-benchmark's order. They send what
-// redis-benchmark sends, but for this, which makes every request do the work
-// that its name promises:
-//   - Keys are drawn from the keyspace, as with -r; without it redis-benchmark
-//     writes one key again and again.
-//   - SADD adds an element never used before. An element that is there already
-//     changes nothing and never reaches the AOF.
-//   - ZADD draws its score, so that it changes something where the element is
-//     there already.
-//   - LPOP, RPOP, SPOP and ZPOPMIN never run dry, and LRANGE finds its list:
-//     Needs says what is built first.
-//   - LRANGE_500 reads 500 elements; redis-benchmark read 450 before 6.2.3.
-var catalog = []Test{
-	{Name: "PING_INLINE", Command: words("PING"), Inline: true, Reply: statusReply},
-	{Name: "PING_MBULK", Command: words("PING"), Reply: statusReply},
-	{Name: "SET", Command: words("SET key:__key__ __data__"), Reply: statusReply},
-	{Name: "GET", Command: words("GET key:__key__"), Needs: DataKeys, Reply: bulkReply},
-	{Name: "INCR", Command: words("INCR counter:__key__"), Reply: integerReply},
-	{Name: "LPUSH", Command: words("LPUSH mylist __data__"), Reply: integerReply},
-	{Name: "RPUSH", Command: words("RPUSH mylist __data__"), Reply: integerReply},
-	{Name: "LPOP", Command: words("LPOP mylist"), Needs: DataList, Consumes: true, Reply: bulkReply},
-	{Name: "RPOP", Command: words("RPOP mylist"), Needs: DataList, Consumes: true, Reply: bulkReply},
-	{Name: "SADD", Command: words("SADD myset element:__seq__"), Reply: integerReply},
-	{Name: "HSET", Command: words("HSET myhash element:__key__ __data__"), Reply: integerReply},
-	{Name: "SPOP", Command: words("SPOP myset"), Needs: DataSet, Consumes: true, Reply: bulkReply},
-	{Name: "ZADD", Command: words("ZADD myzset __score__ element:__key__"), Reply: integerReply},
-	{Name: "ZPOPMIN", Command: words("ZPOPMIN myzset"), Needs: DataZSet, Consumes: true, Reply: arrayReply(2), Since: redisVersion(5, 0, 0)},
-	{Name: "LRANGE_100", Remark: "first 100 elements", Command: words("LRANGE mylist 0 99"), Needs: DataList, Reply: arrayReply(100)},
-	{Name: "LRANGE_300", Remark: "first 300 elements", Command: words("LRANGE mylist 0 299"), Needs: DataList, Reply: arrayReply(300)},
-	{Name: "LRANGE_500", Remark: "first 500 elements", Command: words("LRANGE mylist 0 499"), Needs: DataList, Reply: arrayReply(500)},
-	{Name: "LRANGE_600", Remark: "first 600 elements", Command: words("LRANGE mylist 0 599"), Needs: DataList, Reply: arrayReply(600)},
-	{Name: "MSET", Remark: "10 keys", Command: words("MSET" + strings.Repeat(" key:__key__ __data__", 10)), Reply: statusReply},
-	{Name: "MGET", Remark: "10 keys", Command: words("MGET" + strings.Repeat(" key:__key__", 10)), Needs: DataKeys, Reply: arrayReply(10)},
-	{Name: "XADD", Command: words("XADD mystream * myfield __data__"), Reply: bulkReply, Since: redisVersion(5, 0, 0)},
+// catalog holds the tests of all groups, in their order.
+var catalog = slices.Concat(testsOf(groups)...)
+
+func testsOf(groups []group) [][]Test {
+	tests := make([][]Test, len(groups))
+	for i, group := range groups {
+		tests[i] = group.tests
+	}
+	return tests
 }
-
-// Replies of the catalogue.
-var (
-	statusReply  = Reply{Kind: ReplyStatus}
-	integerReply = Reply{Kind: ReplyInteger}
-	bulkReply    = Reply{Kind: ReplyBulk}
-)
-
-func arrayReply(n int) Reply { return Reply{Kind: ReplyArray, Len: n} }
-
-func words(text string) []string { return strings.Fields(text) }
 
 // testAliases are other names that redis-benchmark gives tests.
 var testAliases = map[string]string{"PING_BULK": "PING_MBULK"}
 
-// testSets are the named sets beside SetDefault and SetRedisBenchmark.
-var testSets = map[string][]string{
-	"ping":    {"PING_INLINE", "PING_MBULK"},
-	"lrange":  {"LRANGE_100", "LRANGE_300", "LRANGE_500", "LRANGE_600"},
-	"strings": {"SET", "GET", "INCR", "MSET", "MGET"},
-	"lists":   {"LPUSH", "RPUSH", "LPOP", "RPOP", "LRANGE_100", "LRANGE_300", "LRANGE_500", "LRANGE_600"},
-	"hashes":  {"HSET"},
-	"sets":    {"SADD", "SPOP"},
-	"zsets":   {"ZADD", "ZPOPMIN"},
-	"streams": {"XADD"},
+// testSets are the sets beside the groups. Those of redis-benchmark are in its
+// order.
+var testSets = []struct {
+	name  string
+	tests []string
+}{
+	{SetDefault, words(benchmark72)},
+	{SetRedisBenchmark, slices.Concat(words(strings.TrimSuffix(benchmark72, "XADD")), words("MGET XADD FCALL"))},
+	{"lrange", words("LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600")},
 }
+
+// benchmark72 is what redis-benchmark runs by default, from 7.2 to at least 8.0.
+const benchmark72 = "PING_INLINE PING_MBULK SET GET INCR LPUSH RPUSH LPOP RPOP SADD HSET SPOP ZADD ZPOPMIN " +
+	"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 MSET XADD"
 
 // TestMix is the name of the test that Load.Mix makes.
 const TestMix = "MIX"
@@ -122,10 +90,12 @@ func LookupTest(name string) (Test, bool) {
 	return catalog[i], true
 }
 
-// TestNames lists all tests in redis-benchmark's order.
-func TestNames() []string {
-	names := make([]string, len(catalog))
-	for i, test := range catalog {
+// TestNames lists all tests, group by group.
+func TestNames() []string { return namesOf(catalog) }
+
+func namesOf(tests []Test) []string {
+	names := make([]string, len(tests))
+	for i, test := range tests {
 		names[i] = test.Name
 	}
 	return names
@@ -133,22 +103,44 @@ func TestNames() []string {
 
 // TestSet is the tests of a named set, in any case, in the order in which they
 // run: SetDefault, SetRedisBenchmark, redis-benchmark's "ping" and "lrange",
-// and one set per data type.
+// and one set per type of data or feature.
 func TestSet(name string) ([]string, bool) {
-	switch name = strings.ToLower(name); name {
-	case SetRedisBenchmark:
-		return TestNames(), true
-	case SetDefault:
-		return slices.DeleteFunc(TestNames(), func(test string) bool { return test == "MGET" }), true
+	name = strings.ToLower(name)
+	for _, set := range testSets {
+		if set.name == name {
+			return slices.Clone(set.tests), true
+		}
 	}
-	names, ok := testSets[name]
-	return slices.Clone(names), ok
+	for _, group := range groups {
+		if group.name == name {
+			return namesOf(group.tests), true
+		}
+	}
+	return nil, false
 }
 
 // TestSetNames lists the names that TestSet knows.
 func TestSetNames() []string {
-	return []string{
-		SetDefault, SetRedisBenchmark, "ping", "lrange",
-		"strings", "lists", "hashes", "sets", "zsets", "streams",
+	var names []string
+	for _, set := range testSets {
+		names = append(names, set.name)
 	}
+	for _, group := range groups {
+		names = append(names, group.name)
+	}
+	return names
+}
+
+// The keys that the catalogue's tests make, beside those of commands of a
+// spec's own: one of each numbered name for each number of the keyspace, and
+// one of each other.
+const (
+	numberedKeys   = "key: counter: float: session:"
+	collectionKeys = "mylist myhash myrecord mycounters myset myzset mystream mygeo myhll otherhll"
+)
+
+// MaxKeys is how many keys tests of the catalogue make at most, with a
+// keyspace.
+func MaxKeys(keyspace int) int64 {
+	return int64(len(words(numberedKeys)))*int64(keyspace) + int64(len(words(collectionKeys)))
 }

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -35,8 +36,8 @@ func TestLookupTest(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	if test, ok := LookupTest("FCALL"); ok {
-		t.Errorf("FCALL is %+v", test)
+	if test, ok := LookupTest("SUBSCRIBE"); ok {
+		t.Errorf("SUBSCRIBE is %+v", test)
 	}
 }
 
@@ -45,10 +46,11 @@ func TestTestSet(t *testing.T) {
 		"default": "PING_INLINE PING_MBULK SET GET INCR LPUSH RPUSH LPOP RPOP SADD HSET SPOP ZADD ZPOPMIN " +
 			"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 MSET XADD",
 		"redis-benchmark": "PING_INLINE PING_MBULK SET GET INCR LPUSH RPUSH LPOP RPOP SADD HSET SPOP ZADD ZPOPMIN " +
-			"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 MSET MGET XADD",
+			"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 MSET MGET XADD FCALL",
 		"Lrange": "LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600",
 		"ping":   "PING_INLINE PING_MBULK",
-		"sets":   "SADD SPOP",
+		"sets":   "SADD SPOP SISMEMBER SRANDMEMBER",
+		"expiry": "SETEX PSETEX EXPIRE TTL",
 	} {
 		got, ok := TestSet(name)
 		if !ok {
@@ -63,8 +65,9 @@ func TestTestSet(t *testing.T) {
 	}
 }
 
+// Sets name tests, and every test is in one group.
 func TestSetsNameTests(t *testing.T) {
-	grouped := map[string]bool{}
+	grouped := map[string]int{}
 	for _, set := range TestSetNames() {
 		names, ok := TestSet(set)
 		if !ok || len(names) == 0 {
@@ -74,14 +77,14 @@ func TestSetsNameTests(t *testing.T) {
 			if test, ok := LookupTest(name); !ok || test.Name != name {
 				t.Errorf("set %s names %q, which is no test", set, name)
 			}
-			if set != SetDefault && set != SetRedisBenchmark {
-				grouped[name] = true
+			if slices.ContainsFunc(groups, func(g group) bool { return g.name == set }) {
+				grouped[name]++
 			}
 		}
 	}
 	for _, name := range TestNames() {
-		if !grouped[name] {
-			t.Errorf("test %s is in no group", name)
+		if grouped[name] != 1 {
+			t.Errorf("test %s is in %d groups", name, grouped[name])
 		}
 	}
 }
@@ -92,14 +95,42 @@ func TestCatalogIsSound(t *testing.T) {
 		if test.Consumes && test.Needs == DataNone {
 			t.Errorf("%s consumes nothing", test.Name)
 		}
-		if (test.Reply.Kind == ReplyArray) != (test.Reply.Len > 0) {
-			t.Errorf("%s: reply %+v", test.Name, test.Reply)
+		for _, step := range append(test.Lead, Step{test.Command, test.Reply}) {
+			if (step.Reply.Kind == ReplyArray) != (step.Reply.Len > 0) || step.Reply.Kind == "" || len(step.Command) == 0 {
+				t.Errorf("%s: command %q, reply %+v", test.Name, step.Command, step.Reply)
+			}
 		}
-		if test.Name != strings.ToUpper(test.Name) || len(test.Command) == 0 {
-			t.Errorf("%s: name or command", test.Name)
+		if test.Name != strings.ToUpper(test.Name) {
+			t.Errorf("%s: name", test.Name)
 		}
 		if len(test.Since.Numbers) != 0 && !test.Since.Exact() {
 			t.Errorf("%s: since %v is no release", test.Name, test.Since)
 		}
+	}
+}
+
+// Every key that a test names is counted by MaxKeys, and no other.
+func TestMaxKeys(t *testing.T) {
+	named := map[string]bool{}
+	for _, test := range catalog {
+		for _, step := range append(test.Lead, Step{Command: test.Command}) {
+			for _, word := range step.Command[1:] {
+				family, _, _ := strings.Cut(word, "__")
+				if strings.HasPrefix(family, "my") || strings.HasSuffix(family, ":") || strings.HasSuffix(family, "hll") {
+					named[family] = true
+				}
+			}
+		}
+	}
+	delete(named, "element:")
+	delete(named, "mychannel")
+	delete(named, "myfield")
+	want := strings.Fields(numberedKeys + " " + collectionKeys)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(named))); diff != "" {
+		t.Error(diff)
+	}
+	if got := MaxKeys(1000); got != 4010 {
+		t.Errorf("%d keys of a keyspace of 1000", got)
 	}
 }

@@ -13,6 +13,9 @@ const (
 	directiveSave        = "save"
 )
 
+// directiveMaxClients is asked for where a load has many clients.
+const directiveMaxClients = "maxclients"
+
 // config gathers directives by their portable name, in the order in which the
 // names come up. A later setting of a name replaces all its lines.
 type config struct {

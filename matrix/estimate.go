@@ -1,6 +1,10 @@
 package matrix
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // Estimate is what measuring a plan takes: rough, for a reader who decides
 // whether to start it.
@@ -58,8 +62,8 @@ func (e *Estimate) add(setup Setup, cells []Cell) {
 			}
 			e.Samples++
 			e.Time += cell.Load.assumedTime() + assumedPrepare
-			if test, ok := cell.Load.Test(name); ok && test.writes() {
-				disk += cell.Load.assumedGrowth()
+			if test, ok := cell.Load.Test(name); ok {
+				disk += int64(test.writes() * cell.Load.assumedGrowth())
 			}
 		}
 	}
@@ -87,21 +91,43 @@ func (l Load) assumedTime() time.Duration {
 
 // assumedRate is in requests a second.
 func (l Load) assumedRate() float64 {
-	return min(assumedRate*min(float64(l.Pipeline), assumedPipe), assumedBytes/(l.ValueSize.Mean()+assumedRecord))
-}
-
-// assumedGrowth is what one writing test adds to an AOF, in bytes.
-func (l Load) assumedGrowth() int64 {
-	return int64(l.assumedTime().Seconds() * l.assumedRate() * (l.ValueSize.Mean() + assumedRecord))
-}
-
-// writes reports whether the test's command changes data.
-func (t Test) writes() bool {
-	switch t.Command[0] {
-	case "PING", "GET", "MGET", "LRANGE":
-		return false
+	rate := min(assumedRate*min(float64(l.Pipeline), assumedPipe), assumedBytes/(l.ValueSize.Mean()+assumedRecord))
+	if l.Rate > 0 {
+		rate = min(rate, float64(l.Rate))
 	}
-	return true
+	return rate
+}
+
+// assumedGrowth is what a test of one writing command adds to an AOF, in bytes.
+func (l Load) assumedGrowth() float64 {
+	return l.assumedTime().Seconds() * l.assumedRate() * (l.ValueSize.Mean() + assumedRecord)
+}
+
+// reads are commands that change no data. Any other is assumed to write.
+var reads = strings.Fields("PING ECHO TIME DBSIZE GET MGET STRLEN EXISTS GETRANGE GETBIT BITCOUNT BITPOS LCS " +
+	"LINDEX LLEN LRANGE LPOS HGET HMGET HGETALL HKEYS HVALS HLEN HEXISTS HSTRLEN HSCAN HRANDFIELD " +
+	"SISMEMBER SMISMEMBER SMEMBERS SCARD SRANDMEMBER SINTER SUNION SDIFF SINTERCARD SSCAN " +
+	"ZSCORE ZMSCORE ZRANK ZREVRANK ZRANGE ZREVRANGE ZRANGEBYSCORE ZRANGEBYLEX ZCARD ZCOUNT ZSCAN ZRANDMEMBER " +
+	"XRANGE XREVRANGE XLEN XREAD GEODIST GEOHASH GEOPOS GEOSEARCH GEORADIUS GEORADIUS_RO PFCOUNT " +
+	"TTL PTTL TYPE OBJECT SCAN KEYS RANDOMKEY PUBLISH MULTI EXEC")
+
+// writes is how many commands that change data a request of the test has: of a
+// mix, on average.
+func (t Test) writes() float64 {
+	writes := 0.0
+	for _, command := range append(slices.Clone(t.Lead), Step{Command: t.Command}) {
+		if len(command.Command) > 0 && !slices.Contains(reads, strings.ToUpper(command.Command[0])) {
+			writes++
+		}
+	}
+	weights := 0.0
+	for _, part := range t.Parts {
+		weights += float64(part.Weight)
+	}
+	for _, part := range t.Parts {
+		writes += part.Test.writes() * float64(part.Weight) / weights
+	}
+	return writes
 }
 
 // logsWrites reports whether the setup has an AOF.

@@ -2,6 +2,8 @@ package matrix
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -59,6 +61,38 @@ func newSetup(spec *Spec, cell Cell) (Setup, error) {
 		c.fillIn()
 	}
 	return Setup{Server: ref, Launch: launch, Config: c.directives(), CPUs: spec.Server.CPUs}, nil
+}
+
+// Servers allow so many connections where maxclients is not set. Beside a load's
+// the program has some that control and probe, and those of the last cell may
+// not all be closed yet.
+const (
+	defaultMaxClients = 10_000
+	otherConnections  = 128
+)
+
+// serve makes a setup such that a load can reach its server.
+func (u *unfolding) serve(setup *Setup, load Load) {
+	setup.TLS = setup.TLS || load.Transport == TransportTLS
+	need := load.Clients + otherConnections
+	if need <= defaultMaxClients || setup.Launch == LaunchAttach || u.plan.Spec.setsMaxClients() {
+		return
+	}
+	i := slices.IndexFunc(setup.Config, func(d Directive) bool { return d.Name == directiveMaxClients })
+	if i < 0 {
+		i = len(setup.Config)
+		setup.Config = append(setup.Config, Directive{Name: directiveMaxClients, Args: []string{"0"}})
+	}
+	if n, err := strconv.Atoi(setup.Config[i].Args[0]); err == nil && n < need {
+		setup.Config[i].Args = []string{strconv.Itoa(need)}
+	}
+}
+
+// setsMaxClients reports whether the spec says itself how many connections
+// servers allow.
+func (s *Spec) setsMaxClients() bool {
+	return slices.ContainsFunc(s.Server.Config, func(d Directive) bool { return Portable(d).Name == directiveMaxClients }) ||
+		slices.ContainsFunc(s.Axes, func(a Axis) bool { return a.Name == configAxis+directiveMaxClients })
 }
 
 // serverRef reads a value of the version axis. Without that axis anything that

@@ -5,29 +5,45 @@ import (
 	"strings"
 )
 
-// axisForms are the axes beside version and config.<directive>, and what their
-// values look like.
+// axisForms are the axes beside version, mix and config.<directive>, what their
+// values look like, and words that completion offers.
 var axisForms = []struct {
-	name string
-	form form
+	name  string
+	form  form
+	words []string
 }{
-	{AxisAppendonly, oneOf("no", "everysec", "always", "os")},
-	{AxisSave, saveForm},
-	{AxisLaunch, launchForm},
-	{AxisValueSize, sizeForm},
-	{AxisClients, integer(1, maxClients)},
-	{AxisPipeline, integer(1, maxPipeline)},
-	{AxisKeyspace, integer(1, maxKeyspace)},
-	{AxisTransport, transportForm},
+	{AxisAppendonly, oneOf(appendonlyWords...), appendonlyWords},
+	{AxisSave, saveForm, []string{saveOff}},
+	{AxisLaunch, launchForm, launchWords},
+	{AxisValueSize, sizesForm, nil},
+	{AxisValuePattern, patternForm, []string{PatternRandom, PatternFill, PatternRatio + ":2"}},
+	{AxisClients, integer(1, maxClients), nil},
+	{AxisPipeline, integer(1, maxPipeline), nil},
+	{AxisKeyspace, integer(1, maxKeyspace), nil},
+	{AxisKeyDistribution, distributionForm, []string{DistributionUniform, DistributionSequential, DistributionZipf, DistributionGaussian}},
+	{AxisTransport, transportForm, transportWords},
+	{AxisProtocol, protocolForm, protocolWords},
+	{AxisRate, rateForm, []string{rateMax}},
+	{AxisArrival, arrivalForm, arrivalWords},
+	{AxisThreads, threadsForm, []string{threadsAuto}},
 }
 
-func launchForm(text string) (string, *flaw) {
-	return oneOf(string(LaunchAuto), string(LaunchBinary), string(LaunchContainer), string(LaunchAttach))(text)
-}
+// Words that are accepted.
+var (
+	appendonlyWords = []string{"no", "everysec", "always", "os"}
+	launchWords     = []string{string(LaunchAuto), string(LaunchBinary), string(LaunchContainer), string(LaunchAttach)}
+	transportWords  = []string{TransportTCP, TransportUnix, TransportTLS}
+	protocolWords   = []string{"2", "3"}
+	arrivalWords    = []string{ArrivalConstant, ArrivalPoisson}
+)
 
-func transportForm(text string) (string, *flaw) {
-	return oneOf(TransportTCP, TransportUnix)(text)
-}
+func launchForm(text string) (string, *flaw) { return oneOf(launchWords...)(text) }
+
+func transportForm(text string) (string, *flaw) { return oneOf(transportWords...)(text) }
+
+func protocolForm(text string) (string, *flaw) { return oneOf(protocolWords...)(text) }
+
+func arrivalForm(text string) (string, *flaw) { return oneOf(arrivalWords...)(text) }
 
 // axisDecl is an axis as it is declared.
 type axisDecl struct {
@@ -72,8 +88,11 @@ func (d *decoder) axisNames() []string {
 
 // formOf is what an axis' values look like; ok is false for no axis' name.
 func (d *decoder) formOf(name string) (accept form, ok bool) {
-	if name == AxisVersion {
+	switch name {
+	case AxisVersion:
 		return d.versionForm, true
+	case AxisMix:
+		return d.mixForm, true
 	}
 	for _, a := range axisForms {
 		if a.name == name {
@@ -92,7 +111,7 @@ func knownAxes() []string {
 	for _, a := range axisForms {
 		names = append(names, a.name)
 	}
-	return append(names, configAxis+"<directive>")
+	return append(names, AxisMix, configAxis+"<directive>")
 }
 
 // declareAxes reads the axes' names; their values follow with checkAxes, which
@@ -112,7 +131,7 @@ func (d *decoder) declareAxes(n *node) {
 		default:
 			a := &axisDecl{name: name, key: p.key, form: accept, byForm: map[string]string{}}
 			d.axes = append(d.axes, a)
-			a.nodes = d.axisItems(p.value)
+			a.nodes = d.axisItems(name, p.value)
 		}
 		d.checkConfigAxis(p.key, name)
 	}
@@ -127,10 +146,12 @@ func meantAsVersion(p pair) bool {
 }
 
 // axisItems are the values of an axis that are single values.
-func (d *decoder) axisItems(n *node) []*node {
+func (d *decoder) axisItems(axis string, n *node) []*node {
 	var items []*node
 	for _, item := range d.items(n) {
-		if d.scalar(item) {
+		if axis == AxisMix && item.kind == mappingNode {
+			d.reportf(item, `on the axis write texts such as "SET:1 GET:10"`, "a mapping where a single value is expected")
+		} else if d.scalar(item) {
 			items = append(items, item)
 		}
 	}

@@ -106,6 +106,11 @@ func flawf(remedy, format string, args ...any) *flaw {
 	return &flaw{message: fmt.Sprintf(format, args...), remedy: remedy}
 }
 
+// of is the flaw of a part of a text.
+func (f *flaw) of(part string) *flaw {
+	return &flaw{message: quoteShort(part) + ": " + f.message, remedy: f.remedy}
+}
+
 // decoder turns a node into a spec and collects what is wrong with it.
 type decoder struct {
 	file     string
@@ -115,6 +120,7 @@ type decoder struct {
 	// replaced holds the axes' values that overrides took the place of.
 	replaced map[string]*node
 	servers  *node // server.servers
+	loads    *node // load
 }
 
 // report records what is wrong with a node.

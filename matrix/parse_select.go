@@ -10,7 +10,7 @@ import (
 // an override took away is left out.
 func (d *decoder) exclude(n *node) {
 	for _, item := range d.selectors(n) {
-		selector := d.whereOf(item, d.replacedValue)
+		selector := d.whereOf(item, d.replacedValue, d.selectedTests)
 		gone := slices.ContainsFunc(slices.Collect(maps.Values(selector)), func(v []string) bool { return len(v) == 0 })
 		if len(selector) > 0 && !gone {
 			d.spec.Exclude = append(d.spec.Exclude, selector)
@@ -64,11 +64,11 @@ func (d *decoder) selector(n *node, other otherValue) Selector {
 
 // whereOf reads a selector in which tests can stand as if they were an axis.
 // An axis can be left with no value.
-func (d *decoder) whereOf(n *node, other otherValue) Selector {
+func (d *decoder) whereOf(n *node, other otherValue, tests func(*node) []string) Selector {
 	selector := Selector{}
 	for _, p := range d.pairs(n) {
 		if p.key.text == AxisTest {
-			selector[AxisTest] = d.selectedTests(p.value)
+			selector[AxisTest] = tests(p.value)
 		} else {
 			selector[axisName(p.key.text)] = d.selected(p, other)
 		}
@@ -146,7 +146,7 @@ func (d *decoder) table(n *node) {
 	d.mapping(n, []field{
 		{"rows", d.dimensionInto(&t.Rows)},
 		{"columns", d.dimensionInto(&t.Columns)},
-		{"where", func(where *node) { t.Where = d.whereOf(where, d.noValue) }},
+		{"where", func(where *node) { t.Where = d.whereOf(where, d.noValue, d.shownTests) }},
 		{"metric", d.textInto(&t.Metric, oneOf(Metrics()...))},
 	})
 	if len(d.problems) > before {
@@ -179,12 +179,39 @@ func (d *decoder) dimensionInto(to *string) func(*node) {
 func (d *decoder) selectedTests(n *node) []string {
 	var names []string
 	for _, item := range d.texts(n) {
-		for _, name := range d.testNames(item) {
-			if !slices.Contains(d.spec.Load.Tests, name) {
-				d.reportf(item, "add it to load.tests", "the spec does not run %s", name)
-			} else if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
+		names = d.selectTest(item, names)
+	}
+	return names
+}
+
+// shownTests are the tests that a table shows, the parts of a mix among them.
+func (d *decoder) shownTests(n *node) []string {
+	var names []string
+	for _, item := range d.texts(n) {
+		part, found := CutPart(item.text)
+		if !found {
+			names = d.selectTest(item, names)
+			continue
+		}
+		test, known := d.spec.Load.part(part)
+		if parts := d.mixedTests(); len(parts) == 0 {
+			d.reportf(item, noMixRemedy, "there is no mix")
+		} else if !known || !slices.Contains(parts, test.Name) {
+			d.reportf(item, "parts are "+strings.Join(parts, ", "), "no mix has this part")
+		} else if name := PartName(test.Name); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// selectTest adds the tests that a name stands for to those that are selected.
+func (d *decoder) selectTest(item *node, names []string) []string {
+	for _, name := range d.testNames(item) {
+		if !slices.Contains(d.spec.Load.Tests, name) {
+			d.reportf(item, "add it to load.tests", "the spec does not run %s", name)
+		} else if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	return names

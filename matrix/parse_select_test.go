@@ -44,8 +44,8 @@ func TestSelectors(t *testing.T) {
 				{Rows: "test", Columns: "config.hz", Metric: MetricServerCPU},
 				{Rows: "version", Columns: "value_size", Where: Selector{"test": {"SET", "GET"}, "config.hz": {"100"}}},
 			}}},
-		"set in a table": {"load: {tests: strings}\nreport: {tables: [{rows: test, columns: version, where: {test: strings}}]}",
-			selection{tables: []TableSpec{{Rows: "test", Columns: "version", Where: Selector{"test": {"SET", "GET", "INCR", "MSET", "MGET"}}}}}},
+		"set in a table": {"load: {tests: sets}\nreport: {tables: [{rows: test, columns: version, where: {test: sets}}]}",
+			selection{tables: []TableSpec{{Rows: "test", Columns: "version", Where: Selector{"test": {"SADD", "SPOP", "SISMEMBER", "SRANDMEMBER"}}}}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			axes := selectAxes

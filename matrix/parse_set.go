@@ -14,9 +14,10 @@ var settable = []struct {
 	{"name", false}, {"rounds", false}, {"seed", false},
 	{"server.launch", false}, {"server.cpus", false},
 	{"load.tests", true}, {"load.clients", false}, {"load.pipeline", false},
-	{"load.keyspace", false}, {"load.value_size", false}, {"load.value_pattern", false},
-	{"load.transport", false}, {"load.duration", false}, {"load.requests", false},
-	{"load.warmup", false},
+	{"load.keyspace", false}, {"load.key_distribution", false}, {"load.value_size", false},
+	{"load.value_pattern", false}, {"load.transport", false}, {"load.protocol", false},
+	{"load.rate", false}, {"load.arrival", false}, {"load.threads", false}, {"load.mix", false},
+	{"load.duration", false}, {"load.requests", false}, {"load.warmup", false},
 }
 
 // settableUnder are the mappings that an override can set any key of. The key
@@ -28,7 +29,38 @@ var settableUnder = []struct {
 }{
 	{"server.config.", []string{"server", "config"}, false},
 	{"server.servers.", []string{"server", "servers"}, false},
+	{"load.commands.", []string{"load", "commands"}, false},
 	{"baseline.", []string{"baseline"}, true},
+}
+
+// OverrideKeys lists what an Override can set, but for the keys of mappings such
+// as server.config.
+func OverrideKeys() []string {
+	var keys []string
+	for _, axis := range knownAxes() {
+		if _, directive := ConfigAxis(axis); !directive {
+			keys = append(keys, axis)
+		}
+	}
+	for _, s := range settable {
+		keys = append(keys, s.path)
+	}
+	return keys
+}
+
+// OverrideWords lists words that the value of an Override's key can be, none
+// where it is a number or a text.
+func OverrideWords(key string) []string {
+	if key == "load.tests" {
+		return slices.Concat(TestSetNames(), TestNames())
+	}
+	_, name, nested := strings.Cut(key, ".")
+	for _, a := range axisForms {
+		if a.name == key || nested && a.name == name {
+			return a.words
+		}
+	}
+	return nil
 }
 
 // override puts values in the place of a spec's own, as if they were written
@@ -77,7 +109,7 @@ func (d *decoder) settablePath(o Override) (path []string, list, ok bool) {
 	for _, s := range settable {
 		known = append(known, s.path)
 	}
-	known = append(known, "server.config.<directive>", "server.servers.<version>", "baseline.<axis>")
+	known = append(known, "server.config.<directive>", "server.servers.<version>", "load.commands.<name>", "baseline.<axis>")
 	d.reportf(&node{set: o.String()}, suggest(o.Key, known, "what can be set is "), "nothing of this name can be set")
 	return nil, false, false
 }

@@ -1,10 +1,6 @@
 package matrix
 
-import (
-	"slices"
-	"strings"
-	"time"
-)
+import "time"
 
 // document reads the whole spec. The order matters: directives are checked
 // against the axes, versions against the servers, selectors against the axes'
@@ -30,6 +26,7 @@ func (d *decoder) document(root *node) {
 	}
 	values := d.open(root, append(keysOf(head), keysOf(selectors)...))
 	d.decode(values, head)
+	d.settleLoad()
 	d.checkAxes()
 	d.decode(values, selectors)
 	if root.kind == mappingNode {
@@ -116,67 +113,4 @@ func (d *decoder) seed(n *node) {
 		return
 	}
 	d.spec.Seed = seed
-}
-
-// load reads what is sent.
-func (d *decoder) load(n *node) {
-	l := &d.spec.Load
-	if n.find("requests") != nil && n.find("duration") == nil {
-		l.Duration = 0
-	}
-	d.mapping(n, []field{
-		{"tests", d.tests},
-		{"clients", d.countInto(&l.Clients, maxClients)},
-		{"pipeline", d.countInto(&l.Pipeline, maxPipeline)},
-		{"keyspace", d.countInto(&l.Keyspace, maxKeyspace)},
-		{"value_size", d.sizeInto},
-		{"value_pattern", d.textInto(&l.ValuePattern, oneOf(PatternRandom, PatternFill))},
-		{"transport", d.textInto(&l.Transport, transportForm)},
-		{"duration", d.spanInto(&l.Duration, time.Millisecond, maxDuration)},
-		{"requests", d.integerInto(&l.Requests, 1, maxRequests)},
-		{"warmup", d.spanInto(&l.Warmup, 0, time.Hour)},
-	})
-}
-
-func (d *decoder) sizeInto(n *node) {
-	if d.checked(n, sizeForm) {
-		d.spec.Load.ValueSize, _ = ParseSizes(n.text)
-	}
-}
-
-// tests reads names of tests and sets. A set adds those of its tests that are
-// not there yet; a test that is named twice is a mistake.
-func (d *decoder) tests(n *node) {
-	d.spec.Load.Tests = nil
-	written := map[string]bool{}
-	for _, item := range d.texts(n) {
-		names := d.testNames(item)
-		if len(names) == 1 && written[names[0]] {
-			d.reportf(item, "keep one of them", "the test is named twice")
-		}
-		if len(names) == 1 {
-			written[names[0]] = true
-		}
-		for _, name := range names {
-			if !slices.Contains(d.spec.Load.Tests, name) {
-				d.spec.Load.Tests = append(d.spec.Load.Tests, name)
-			}
-		}
-	}
-}
-
-// testNames are the tests that a name stands for: itself, or those of a set.
-func (d *decoder) testNames(n *node) []string {
-	if test, ok := LookupTest(n.text); ok {
-		return []string{test.Name}
-	}
-	if names, ok := TestSet(n.text); ok {
-		return names
-	}
-	remedy := "tests are " + strings.Join(TestNames(), ", ") + "; sets are " + strings.Join(TestSetNames(), ", ")
-	if near := nearest(n.text, append(TestNames(), TestSetNames()...)); near != "" {
-		remedy = "did you mean " + near + "?"
-	}
-	d.reportf(n, remedy, "unknown test")
-	return nil
 }

@@ -17,6 +17,8 @@ const (
 	maxPipeline     = 10_000
 	maxKeyspace     = 1_000_000_000
 	maxRequests     = 1_000_000_000_000
+	maxRate         = 1_000_000_000
+	maxThreads      = 64
 	maxDuration     = 24 * time.Hour
 	defaultDuration = 2 * time.Second
 	defaultWarmup   = 500 * time.Millisecond
@@ -75,12 +77,47 @@ func parseSeed(text string) (uint64, *flaw) {
 	return seed, nil
 }
 
-func sizeForm(text string) (string, *flaw) {
-	n, err := ParseSize(text)
-	if err != nil {
-		return "", flawf(flawOf(err, text).message, "not a size")
+func sizesForm(text string) (string, *flaw) {
+	sizes, f := parseSizes(text)
+	return sizes.String(), f
+}
+
+// rateMax is how a spec says that there is no rate: the loop is closed.
+const rateMax = "max"
+
+func parseRate(text string) (int64, *flaw) {
+	if text == rateMax {
+		return 0, nil
 	}
-	return strconv.Itoa(n), nil
+	n, f := parseInteger(text, 1, maxRate)
+	if f != nil {
+		f.remedy = fmt.Sprintf("accepted are requests a second from 1 to %d, in digits, and %s for a closed loop", maxRate, rateMax)
+	}
+	return n, f
+}
+
+func rateForm(text string) (string, *flaw) {
+	n, f := parseRate(text)
+	return strconv.FormatInt(n, 10), f
+}
+
+// threadsAuto is how a spec leaves the number of threads to the program.
+const threadsAuto = "auto"
+
+func parseThreads(text string) (int, *flaw) {
+	if text == threadsAuto {
+		return 0, nil
+	}
+	n, f := parseInteger(text, 1, maxThreads)
+	if f != nil {
+		f.remedy = fmt.Sprintf("accepted are whole numbers from 1 to %d, in digits, and %s", maxThreads, threadsAuto)
+	}
+	return int(n), f
+}
+
+func threadsForm(text string) (string, *flaw) {
+	n, f := parseThreads(text)
+	return strconv.Itoa(n), f
 }
 
 // flawOf takes an error of the form `read x "text": what; accepted…` apart.

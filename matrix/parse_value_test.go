@@ -106,7 +106,7 @@ func TestForms(t *testing.T) {
 			"101|out of range", "-1|out of range", "99999999999999999999|out of range", "+1|not a whole", "007|not a whole",
 			"1e1|not a whole", "0x1|not a whole", "1.0|not a whole", "|not a whole", " 1|not a whole", "--1|not a whole",
 		}},
-		"size":       {sizeForm, []string{"1", "1KiB", "300 kB", "0|not a size", "1K|not a size"}},
+		"size":       {sizesForm, []string{"1", "1KiB", "300 kB", "0|not a size", "1K|not a size"}},
 		"save":       {saveForm, []string{"off", "", "1 1", "1|not a list", "a b|not a whole", "1 0|out of range", " |not a list", "1 1 1|not a list"}},
 		"launch":     {launchForm, []string{"auto", "binary", "container", "attach", "Auto|not accepted"}},
 		"directive":  {directiveForm("hz"), []string{"10", "", "a b", `"|quotes`}},

@@ -173,52 +173,6 @@ type Latency struct {
 	Histogram string `json:"histogram,omitempty"`
 }
 
-// Counters is a reading of a server's and this process' counters at one
-// moment; differences of two readings are evidence for a sample. What a server
-// or a platform does not tell is zero.
-type Counters struct {
-	At time.Time // when it was read, on the monotonic clock
-	// NoInfo is what the server said where it refused INFO; what INFO tells is
-	// then zero.
-	NoInfo string
-	RunID  string
-	// ServerCPU is the server's user and system time, children included;
-	// MainCPU that of its main thread (from Redis 6.2 on).
-	ServerCPU, MainCPU time.Duration
-	ClientCPU          time.Duration // this process' user and system time
-	Commands           int64         // total_commands_processed
-	Evicted            int64         // evicted_keys
-	Keys               int64         // keys in all databases
-	// Config is what CONFIG GET * says; nil where that is not allowed.
-	Config map[string]string
-	// Forks changes with each BGSAVE and AOF rewrite; Saving is true while one
-	// is under way.
-	Forks  string
-	Saving bool
-	// AOFError and RDBError are true while the last AOF write or BGSAVE failed.
-	AOFError, RDBError bool
-	// AOFDelayed counts aof_delayed_fsync.
-	AOFDelayed int64
-	// SwapOut counts pages that this host swapped out; Throttled is for how
-	// long the CPU quota of this process' cgroup held it back.
-	SwapOut   int64
-	Throttled time.Duration
-	// HostCPUs is how many CPUs the host has; HostBusy the CPU time that all
-	// its processes and interrupts used, over all CPUs; Steal what the
-	// hypervisor gave to others.
-	HostCPUs int
-	HostBusy time.Duration
-	Steal    time.Duration
-	// What follows is CPU time over all CPUs, context switches, bytes over the
-	// loopback interface and over all others, and the mean clock of the CPUs.
-	HostUser, HostSystem, HostSoftIRQ, HostIOWait time.Duration
-	Switches                                      int64
-	Loopback, Received, Transmitted               int64
-	MHz                                           float64
-	// Overheated counts how often CPUs slowed down since they were too hot.
-	Overheated int64
-}
-
 // Host describes the machine that measured.
 type Host struct {
 	Hostname string  `json:"hostname"`

@@ -20,6 +20,14 @@ var sizeUnits = map[string]int64{
 // ParseSize reads the size of a value in bytes: "3", "3 B", "10kB" (10,000),
 // "1KiB" (1,024), "1MB", "1MiB"; from 1 byte to MaxValueSize.
 func ParseSize(text string) (int, error) {
+	n, f := parseSize(text)
+	if f != nil {
+		return 0, fmt.Errorf("read size %q: %s; %s", text, f.message, f.remedy)
+	}
+	return n, nil
+}
+
+func parseSize(text string) (int, *flaw) {
 	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 	if end < 0 {
 		end = len(text)
@@ -27,11 +35,10 @@ func ParseSize(text string) (int, error) {
 	factor, known := sizeUnits[strings.TrimPrefix(text[end:], " ")]
 	number, err := strconv.ParseInt(text[:end], 10, 64)
 	if err != nil || !known {
-		return 0, fmt.Errorf("read size %q: accepted are whole bytes such as 3, kB and MB (1000, 1000000), "+
-			"KiB and MiB (1024, 1048576), as in 100KiB", text)
+		return 0, flawf("accepted are whole bytes such as 3, kB and MB (1000, 1000000), KiB and MiB (1024, 1048576), as in 100KiB", "not a size")
 	}
 	if number < 1 || number > MaxValueSize/factor {
-		return 0, fmt.Errorf("read size %q: a value has from 1 byte to 512 MiB", text)
+		return 0, flawf("a value has from 1 byte to 512 MiB", "not a size")
 	}
 	return int(number * factor), nil
 }

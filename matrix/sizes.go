@@ -2,7 +2,6 @@ package matrix
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,55 +25,87 @@ func FixedSize(n int) Sizes { return Sizes{{Low: n, High: n, Weight: 1}} }
 
 // ParseSizes reads a size ("3", "1KiB"), a range ("10-1000", "1KiB-4KiB"), or
 // several of either with weights ("64:70 1KiB:25 10kB-100kB:5"), parted by
-// commas or spaces. Units are those of ParseSize.
+// commas or blanks. Units are those of ParseSize; either both ends of a range
+// have one or none has, since "1-4KiB" could begin at 1 byte or at 1 KiB.
 func ParseSizes(text string) (Sizes, error) {
-	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
-	if len(parts) == 2 && !strings.Contains(text, ":") && !strings.Contains(text, ",") {
-		parts = []string{text} // "3 B"
-	}
-	var sizes Sizes
-	for _, part := range parts {
-		share, err := parseShare(part, len(parts) > 1)
-		if err != nil {
-			return nil, fmt.Errorf("read sizes %q: %w", text, err)
-		}
-		sizes = append(sizes, share)
-	}
-	if len(sizes) == 0 {
-		return nil, fmt.Errorf("read sizes %q: %w", text, errors.New("there is none"))
+	sizes, f := parseSizes(text)
+	if f != nil {
+		return nil, fmt.Errorf("read sizes %q: %s; %s", text, f.message, f.remedy)
 	}
 	return sizes, nil
 }
 
-// parseShare reads one size or range, with a weight where it is one of several.
-func parseShare(text string, weighted bool) (SizeShare, error) {
-	size, weight, found := strings.Cut(text, ":")
-	share := SizeShare{Weight: 1}
-	if weighted != found && weighted {
-		return share, fmt.Errorf("%q has no weight; write for example 64:70 1KiB:30", text)
-	}
-	if found {
-		n, err := strconv.Atoi(weight)
-		if err != nil || n < 1 || n > maxWeight {
-			return share, fmt.Errorf("the weight of %q is no whole number from 1 to %d", text, maxWeight)
+const sizesRemedy = "accepted are a size such as 100KiB, a range such as 1KiB-4KiB, and several with weights such as 64:70 1KiB:30"
+
+func parseSizes(text string) (Sizes, *flaw) {
+	parts := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
+	if len(parts) < 2 || !strings.ContainsAny(text, ":,") {
+		share, f := parseRange(text) // such as "3" and "3 B"
+		if strings.Contains(text, ":") {
+			f = flawf(sizesRemedy, "a weight without other sizes")
 		}
-		share.Weight = n
+		return Sizes{share}, f
 	}
-	low, high, ranged := strings.Cut(size, "-")
+	var sizes Sizes
+	for _, part := range parts {
+		share, f := parseShare(part)
+		if f != nil {
+			return nil, f.of(part)
+		}
+		sizes = append(sizes, share)
+	}
+	if size, fixed := sizes.Fixed(); fixed {
+		return FixedSize(size), nil
+	}
+	return sizes, nil
+}
+
+// parseShare reads one of several sizes, with its weight.
+func parseShare(text string) (SizeShare, *flaw) {
+	size, weight, weighted := strings.Cut(text, ":")
+	if !weighted {
+		return SizeShare{}, flawf(sizesRemedy, "has no weight")
+	}
+	share, f := parseRange(size)
+	if f != nil {
+		return share, f
+	}
+	share.Weight, f = parseWeight(weight)
+	return share, f
+}
+
+// parseRange reads one size or a range of them.
+func parseRange(text string) (SizeShare, *flaw) {
+	low, high, ranged := strings.Cut(text, "-")
 	if !ranged {
-		high = low
+		n, f := parseSize(text)
+		return SizeShare{Low: n, High: n, Weight: 1}, f
 	}
-	var err error
-	if share.Low, err = ParseSize(low); err != nil {
-		return share, err
+	from, f := parseSize(low)
+	if f != nil {
+		return SizeShare{}, f.of(low)
 	}
-	if share.High, err = ParseSize(high); err != nil {
-		return share, err
+	to, f := parseSize(high)
+	switch {
+	case f != nil:
+		return SizeShare{}, f.of(high)
+	case hasUnit(low) != hasUnit(high):
+		return SizeShare{}, flawf("write a unit at both ends, as in 1KiB-4KiB or 1B-4KiB", "a range with a unit at one end only")
+	case from > to:
+		return SizeShare{}, flawf(sizesRemedy, "ends before it begins")
 	}
-	if share.High < share.Low {
-		return share, fmt.Errorf("%q ends before it begins", size)
+	return SizeShare{Low: from, High: to, Weight: 1}, nil
+}
+
+func hasUnit(size string) bool { return strings.Trim(size, "0123456789") != "" }
+
+// parseWeight reads how often one of several parts is taken.
+func parseWeight(text string) (int, *flaw) {
+	n, f := parseInteger(text, 1, maxWeight)
+	if f != nil {
+		return 0, flawf("weights are whole numbers from 1 to 1000000", "the weight %s is %s", quoteShort(text), f.message)
 	}
-	return share, nil
+	return int(n), nil
 }
 
 // maxWeight bounds the weight of one part among several.

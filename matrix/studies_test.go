@@ -67,10 +67,11 @@ baseline: {appendonly: no}
 load: {tests: [ping, strings, lrange, SADD, SPOP]}
 rounds: 2
 `,
-			plan: Estimate{Samples: 78, Starts: 6, Disk: 1}, cells: 3,
+			plan: Estimate{Samples: 108, Starts: 6, Disk: 1}, cells: 3,
 			config: []string{"appendonly no", `save ""`},
-			rows:   words("PING_INLINE PING_MBULK SET GET INCR MSET MGET LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 SADD SPOP"),
-			load:   load(func(*Load) {}),
+			rows: words("PING_INLINE PING_MBULK SET GET INCR MSET MGET STRLEN EXISTS GETRANGE SETRANGE INCRBYFLOAT " +
+				"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 SADD SPOP"),
+			load: load(func(*Load) {}),
 		},
 		{
 			name: "threads that old servers do not have",

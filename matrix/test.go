@@ -10,7 +10,8 @@ type Test struct {
 	// Command is the request's words. Within a word, __key__ becomes a key
 	// number drawn from the keyspace, __seq__ the next number never used
 	// before, and __score__ a random number below the keyspace, each as 12
-	// digits with leading zeros; __data__ becomes a value.
+	// digits with leading zeros; __bit__ becomes 0 or 1 at random, and __data__ a
+	// value.
 	// A mix has none.
 	Command []string
 	// Lead is sent before Command, in order, as part of the same request: MULTI
@@ -23,8 +24,8 @@ type Test struct {
 	// Own is true for a command of the spec's own. It is tried on the server
 	// before anything is measured.
 	Own bool
-	// Script is loaded (SCRIPT LOAD) before the test; __sha__ in Command stands
-	// for its digest. Function is loaded with FUNCTION LOAD REPLACE.
+	// Script is loaded with SCRIPT LOAD before the test, which calls it by its
+	// digest. Function is loaded with FUNCTION LOAD REPLACE.
 	Script, Function string
 	// Inline sends Command as one raw line rather than as a RESP array.
 	Inline bool
@@ -55,13 +56,21 @@ type Part struct {
 // Dataset names what a test needs to find.
 type Dataset string
 
-// The data sets of the tests. Keys are as redis-benchmark names them.
+// The data sets of the tests. Keys are as redis-benchmark names them. Those
+// with numbered keys or members have one for every n of the keyspace, members
+// at least a thousand; a test that consumes takes from more than that.
 const (
-	DataNone Dataset = ""
-	DataKeys Dataset = "keys" // key:<n> for every n of the keyspace
-	DataList Dataset = "list" // mylist
-	DataSet  Dataset = "set"  // myset with element:<n>
-	DataZSet Dataset = "zset" // myzset with element:<n>
+	DataNone     Dataset = ""
+	DataKeys     Dataset = "keys"        // key:<n>
+	DataExpiring Dataset = "expiring"    // session:<n>, with a day to live
+	DataList     Dataset = "list"        // mylist, of a thousand values
+	DataHash     Dataset = "hash"        // myhash with element:<n>
+	DataRecord   Dataset = "record"      // myrecord, a hash of ten fields
+	DataSet      Dataset = "set"         // myset with element:<n>
+	DataZSet     Dataset = "zset"        // myzset with element:<n>
+	DataStream   Dataset = "stream"      // mystream, of a thousand entries
+	DataGeo      Dataset = "geo"         // mygeo with element:<n>
+	DataHLL      Dataset = "hyperloglog" // myhll and otherhll, dense
 )
 
 // ReplyKind is a type of RESP reply.
@@ -71,7 +80,7 @@ type ReplyKind string
 const (
 	ReplyStatus  ReplyKind = "status"  // +OK, +PONG
 	ReplyInteger ReplyKind = "integer" // :1
-	ReplyBulk    ReplyKind = "bulk"    // a bulk string that is not nil; nil is a miss
+	ReplyBulk    ReplyKind = "bulk"    // a bulk string, or RESP3's double, that is not nil; nil is a miss
 	ReplyArray   ReplyKind = "array"   // an array of exactly Len elements; else a miss
 	ReplyAny     ReplyKind = "any"     // anything but an error; nil is a miss
 )

@@ -100,7 +100,10 @@ func (u *unfolding) add(cell Cell, exclude []Selector) error {
 	u.seen[cell.ID] = true
 	cell.Load = load
 	cell.Setup = u.plan.Setups[setup].ID
-	cell.NA = u.unavailable(setup, load.Tests)
+	cell.NA = u.unavailable(setup, load)
+	if cell.measurable() {
+		u.serve(&u.plan.Setups[setup], load)
+	}
 	cell.Baseline = u.plan.Spec.Baseline.Matches(cell)
 	u.plan.Cells = append(u.plan.Cells, cell)
 	return nil
@@ -109,17 +112,17 @@ func (u *unfolding) add(cell Cell, exclude []Selector) error {
 // load is what is sent in a cell; without tests where the cell is excluded.
 func (u *unfolding) load(cell Cell, exclude []Selector) (Load, error) {
 	load := u.plan.Spec.Load
-	for _, selector := range exclude {
-		if selector.Matches(cell) {
-			load.Tests = without(load.Tests, selector)
-		}
-	}
 	for _, at := range cell.Coordinates {
 		if ServerAxis(at.Axis) {
 			continue
 		}
-		if err := load.set(at.Axis, at.Value); err != nil {
-			return Load{}, err
+		if f := load.set(at.Axis, at.Value); f != nil {
+			return Load{}, fmt.Errorf("read %s %q: %s; %s", at.Axis, at.Value, f.message, f.remedy)
+		}
+	}
+	for _, selector := range exclude {
+		if selector.Matches(cell) {
+			load.Tests = load.without(selector)
 		}
 	}
 	return load, nil
@@ -127,15 +130,15 @@ func (u *unfolding) load(cell Cell, exclude []Selector) (Load, error) {
 
 // without leaves the tests that a selector that matches their cell does not
 // exclude: all where it names tests, but those.
-func without(tests []string, selector Selector) []string {
+func (l Load) without(selector Selector) []string {
 	named, ok := selector[AxisTest]
 	if !ok {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(tests), func(test string) bool {
+	return slices.DeleteFunc(slices.Clone(l.Tests), func(test string) bool {
 		return slices.ContainsFunc(named, func(name string) bool {
-			found, ok := LookupTest(name)
-			return ok && found.Name == test
+			found, ok := l.part(name)
+			return strings.EqualFold(name, test) || ok && found.Name == test
 		})
 	})
 }
@@ -163,13 +166,18 @@ func quoteValue(value string) string {
 	return value
 }
 
-// unavailable maps the tests that the setup's server cannot run to the reason.
-func (u *unfolding) unavailable(setup int, tests []string) map[string]string {
+// unavailable maps the load's tests that the setup's server cannot run to the
+// reason.
+func (u *unfolding) unavailable(setup int, load Load) map[string]string {
 	var na map[string]string
-	for _, name := range tests {
-		reason := u.plan.Setups[setup].NA
-		if test, ok := LookupTest(name); ok && reason == "" {
-			reason = test.Unsupported(u.exact[setup])
+	whole := u.plan.Setups[setup].NA
+	if whole == "" {
+		whole = load.unavailable(u.exact[setup])
+	}
+	for _, name := range load.Tests {
+		reason := whole
+		if test, ok := load.Test(name); ok && reason == "" {
+			reason = test.unavailable(u.exact[setup])
 		}
 		if reason == "" {
 			continue

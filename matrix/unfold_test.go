@@ -233,14 +233,14 @@ func TestNewPlanRejects(t *testing.T) {
 	baseless := testSpec("version=7.0")
 	baseless.Baseline = Selector{"version": {"6.0"}}
 	for want, spec := range map[string]*Spec{
-		"no cells are left: exclude":      excluded,
-		"the baseline matches no cell":    baseless,
-		`read version "soon"`:             testSpec("version=soon"),
-		`read appendonly "yes"; accepted`: testSpec("version=7.0", "appendonly=yes"),
-		`read launch "hand"; accepted`:    testSpec("version=7.0", "launch=hand"),
-		`read size "1K"`:                  testSpec("version=7.0", "value_size=1K"),
-		`unfold axis "colour"`:            testSpec("version=7.0", "colour=red"),
-		"no cells are left":               {Name: "demo", Axes: []Axis{{Name: "version"}}},
+		"no cells are left: exclude":       excluded,
+		"the baseline matches no cell":     baseless,
+		`read version "soon"`:              testSpec("version=soon"),
+		`read appendonly "yes"; accepted`:  testSpec("version=7.0", "appendonly=yes"),
+		`read launch "hand"; accepted`:     testSpec("version=7.0", "launch=hand"),
+		`read value_size "1K": not a size`: testSpec("version=7.0", "value_size=1K"),
+		`read colour "red": there is no`:   testSpec("version=7.0", "colour=red"),
+		"no cells are left":                {Name: "demo", Axes: []Axis{{Name: "version"}}},
 	} {
 		plan, err := NewPlan(spec, nil)
 		if err == nil {

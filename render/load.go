@@ -10,11 +10,9 @@ import (
 
 // loadAxes are what a load may vary, in the order in which tables say it.
 var loadAxes = []string{
-	matrix.AxisClients, matrix.AxisValueSize, axisValuePattern, matrix.AxisPipeline, matrix.AxisKeyspace, matrix.AxisKeyDistribution,
+	matrix.AxisClients, matrix.AxisValueSize, matrix.AxisValuePattern, matrix.AxisPipeline, matrix.AxisKeyspace, matrix.AxisKeyDistribution,
 	matrix.AxisTransport, matrix.AxisProtocol, matrix.AxisRate, matrix.AxisArrival, matrix.AxisThreads, matrix.AxisMix,
 }
-
-const axisValuePattern = "value_pattern"
 
 // usualKeyspace is the keyspace of a spec that says nothing about it.
 const usualKeyspace = 1000
@@ -29,7 +27,7 @@ func loadValue(name string, points []point) string {
 		return unless(load.Clients, 0)
 	case matrix.AxisValueSize:
 		return load.ValueSize.String()
-	case axisValuePattern:
+	case matrix.AxisValuePattern:
 		return otherThan(load.ValuePattern, matrix.PatternRandom)
 	case matrix.AxisPipeline:
 		return unless(load.Pipeline, 0, 1)

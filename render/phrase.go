@@ -22,7 +22,7 @@ func axisPhrase(axis, value string) string {
 		return counted(value, "client thread")
 	case matrix.AxisValueSize:
 		return sizesPhrase(value)
-	case axisValuePattern:
+	case matrix.AxisValuePattern:
 		return patternPhrase(value)
 	case matrix.AxisKeyDistribution:
 		return strings.Replace(value, ":", " ", 1) + " keys"

@@ -76,7 +76,7 @@ func TestAxisPhrase(t *testing.T) {
 		{"clients", "50", "50 clients"}, {"value_size", "3", "3-byte values"}, {"value_size", "1KiB", "1 KiB values"}, {"value_size", "1024", "1 KiB values"},
 		{"value_size", "10kB", "10,000-byte values"}, {"value_size", "2MiB", "2 MiB values"}, {"value_size", "1 B", "1-byte values"},
 		{"value_size", "big", "big values"}, {"value_size", "10-1000", "10-1,000-byte values"}, {"value_size", "1KiB-4KiB", "1-4 KiB values"},
-		{"value_size", "500-4KiB", "500 B-4 KiB values"}, {"value_size", "64:70 1KiB:30", "values of 64 B (70 %), 1 KiB (30 %)"},
+		{"value_size", "500B-4KiB", "500 B-4 KiB values"}, {"value_size", "64:70 1KiB:30", "values of 64 B (70 %), 1 KiB (30 %)"},
 		{"value_size", "3:2,10-20:1", "values of 3 B (66.7 %), 10-20 B (33.3 %)"}, {"value_size", "1MiB:1 2MiB-4MiB:1", "values of 1 MiB (50 %), 2-4 MiB (50 %)"},
 		{"value_pattern", "random", "random values"}, {"value_pattern", "fill", "values of one repeated byte"}, {"value_pattern", "ratio:2", "values that compress 2:1"},
 		{"keyspace", "1000000", "1,000,000 keys"}, {"key_distribution", "zipf", "zipf keys"}, {"key_distribution", "zipf:1.2", "zipf 1.2 keys"},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"time"
 
 	"redismatrix/matrix"
@@ -30,7 +31,7 @@ type driven struct {
 // meet opens the reader of a server and takes the first reading. Close the
 // reader.
 func (o Options) meet(ctx context.Context, server Server, host matrix.Host) (driven, error) {
-	reader, err := o.Probe.Open(ctx, server.Endpoint())
+	reader, err := o.Probe.Open(ctx, server.Endpoint(), server.Info())
 	if err != nil {
 		return driven{}, err
 	}
@@ -63,7 +64,7 @@ func (d driven) take(ctx context.Context, session Session, load matrix.Load, tes
 	}
 	seen := evidence{
 		server: d.info(), host: d.host, test: test, load: load,
-		owned: d.Endpoint().Owned, config: d.first.Config,
+		owned: d.Endpoint().Owned, local: isLocal(d.Endpoint()), config: d.first.Config,
 	}
 	if seen.before, err = d.read(ctx); err != nil {
 		return sample, spent, err
@@ -76,6 +77,17 @@ func (d driven) take(ctx context.Context, session Session, load matrix.Load, tes
 	}
 	judge(&sample, seen)
 	return sample, spent, nil
+}
+
+// isLocal reports that an endpoint is on this host: a socket, loopback, or a
+// container beside this process.
+func isLocal(at matrix.Endpoint) bool {
+	if at.Owned || at.Network == "unix" {
+		return true
+	}
+	host, _, err := net.SplitHostPort(at.Address)
+	ip := net.ParseIP(host)
+	return err == nil && (host == "localhost" || ip.IsLoopback())
 }
 
 // info is what runs: as its launcher told, or else as the first reading did.

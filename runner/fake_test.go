@@ -75,7 +75,7 @@ func (f fakeSession) Close() error { return f.call("close") }
 
 type fakeProbe struct{ *fake }
 
-func (f fakeProbe) Open(context.Context, matrix.Endpoint) (Reader, error) {
+func (f fakeProbe) Open(context.Context, matrix.Endpoint, matrix.ServerInfo) (Reader, error) {
 	return fakeReader(f), f.fail["probe"]
 }
 

@@ -2,7 +2,6 @@ package runner
 
 import (
 	"fmt"
-	"time"
 
 	"redismatrix/matrix"
 )
@@ -26,33 +25,6 @@ func (e evidence) refused(*matrix.Sample) *matrix.Note {
 		}
 	}
 	return nil
-}
-
-// others says that clients of somebody else kept an attached server busy.
-func (e evidence) others(sample *matrix.Sample) *matrix.Note {
-	sent := e.after.Commands - e.before.Commands - sample.Requests - ownCommands
-	if e.owned || sent <= 0 {
-		return nil
-	}
-	return &matrix.Note{
-		Text:   fmt.Sprintf("other clients sent this server commands meanwhile: %d", sent),
-		Remedy: "measure a server that nobody else uses",
-	}
-}
-
-// stalledLimit is the share of the measured time that a single reply may take
-// before that is said.
-const stalledLimit = 0.25
-
-// stalled says that nothing came back for much of the time.
-func (e evidence) stalled(sample *matrix.Sample) *matrix.Note {
-	if share(time.Duration(sample.Latency.Max), sample.Elapsed) <= stalledLimit {
-		return nil
-	}
-	return &matrix.Note{
-		Text:   "a reply took more than a quarter of the measured time: the server, its disk or the host stood still",
-		Remedy: "use a longer duration and more rounds; see the server's log in servers/",
-	}
 }
 
 // forked says that the server saved or rewrote meanwhile, which takes CPU and

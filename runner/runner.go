@@ -37,9 +37,10 @@ type Session interface {
 	Close() error
 }
 
-// Probe opens a reader of a server's counters.
+// Probe opens a reader of the counters of a server, of which info tells the
+// process where it is on this host.
 type Probe interface {
-	Open(ctx context.Context, at matrix.Endpoint) (Reader, error)
+	Open(ctx context.Context, at matrix.Endpoint, info matrix.ServerInfo) (Reader, error)
 }
 
 // Reader reads counters before and after a measurement.

@@ -33,10 +33,11 @@ func (load) Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (run
 	return session, nil
 }
 
-func (prober) Open(ctx context.Context, at matrix.Endpoint) (runner.Reader, error) {
+func (prober) Open(ctx context.Context, at matrix.Endpoint, info matrix.ServerInfo) (runner.Reader, error) {
 	reader, err := probe.Open(ctx, at)
 	if err != nil {
 		return nil, err
 	}
+	reader.Watch(info.PID)
 	return reader, nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -35,28 +36,39 @@ func completeReady(_ *cobra.Command, args []string, _ string) ([]string, cobra.S
 	return configs.Names(), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeSet offers axes for --set, and after "version=" the versions that
-// are here, each after those that are typed already.
+// completeSet offers what --set can change, and after a key its values, each
+// after those that are typed already.
 func completeSet(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	const only = cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
-	values, ok := strings.CutPrefix(typed, matrix.AxisVersion+"=")
-	if !ok {
-		return []string{
-			matrix.AxisVersion + "=", matrix.AxisAppendonly + "=", matrix.AxisSave + "=", matrix.AxisLaunch + "=",
-			matrix.AxisValueSize + "=", matrix.AxisClients + "=", matrix.AxisPipeline + "=",
-			matrix.AxisKeyspace + "=", matrix.AxisTransport + "=",
-		}, only
-	}
-	found, err := launch.Find(cmd.Context())
-	if err != nil {
-		return nil, only
-	}
-	before := matrix.AxisVersion + "=" + values[:strings.LastIndex(values, ",")+1]
+	key, values, valued := strings.Cut(typed, "=")
 	var offers []string
-	for _, server := range found {
-		if line := before + lineOf(server.Version); !slices.Contains(offers, line) {
-			offers = append(offers, line)
+	if !valued {
+		for _, key := range matrix.OverrideKeys() {
+			offers = append(offers, key+"=")
+		}
+		return offers, only
+	}
+	before := key + "=" + values[:strings.LastIndex(values, ",")+1]
+	for _, value := range setValues(cmd.Context(), key) {
+		if offer := before + value; !slices.Contains(offers, offer) {
+			offers = append(offers, offer)
 		}
 	}
 	return offers, only
+}
+
+// setValues are values of a key: of versions, those that are here.
+func setValues(ctx context.Context, key string) []string {
+	if key != matrix.AxisVersion {
+		return matrix.OverrideWords(key)
+	}
+	found, err := launch.Find(ctx)
+	if err != nil {
+		return nil
+	}
+	var lines []string
+	for _, server := range found {
+		lines = append(lines, lineOf(server.Version))
+	}
+	return lines
 }

@@ -51,6 +51,13 @@ func runPlan(ctx context.Context, c console, flags specFlags, out outputFlags, a
 	if n := len(plan.missing); n > 0 {
 		say(out.chatter(c), "%s cannot be run here yet", plural(n, "setup"))
 	}
+	limit, err := openFiles()
+	if err != nil {
+		return err
+	}
+	if err := plan.checkFiles(limit); err != nil {
+		say(out.chatter(c), "it cannot be run here yet: %v", err)
+	}
 	return nil
 }
 

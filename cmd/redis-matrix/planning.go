@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"redismatrix/matrix"
@@ -105,7 +106,8 @@ func findServers(ctx context.Context, c console, quiet bool) ([]launch.Installed
 }
 
 // check refuses a plan of which a setup cannot be had here, or nothing can be
-// run at all, and says everything that is missing at once.
+// run at all, and says everything that is missing at once; and one that needs
+// more open files than are allowed.
 func (p *planned) check() error {
 	var all []error
 	said := map[string]bool{}
@@ -119,20 +121,24 @@ func (p *planned) check() error {
 	if len(all) > 0 {
 		return exitWith(exitUsage, errors.Join(all...))
 	}
-	if len(p.runs) == 0 {
-		return usagef("nothing can be run: every setup is n/a: %s", strings.Join(p.naReasons(), "; "))
+	if len(p.runs) == 0 || len(p.Round(1)) == 0 {
+		return usagef("nothing can be run: everything is n/a: %s", strings.Join(p.naReasons(), "; "))
 	}
-	return nil
+	limit, err := openFiles()
+	if err != nil {
+		return err
+	}
+	return p.checkFiles(limit)
 }
 
-// naReasons are the reasons for which setups are n/a, each once.
+// naReasons are the reasons for which tests are n/a, each once.
 func (p *planned) naReasons() []string {
 	var all []string
-	said := map[string]bool{}
-	for _, setup := range p.Setups {
-		if setup.NA != "" && !said[setup.NA] {
-			said[setup.NA] = true
-			all = append(all, setup.NA)
+	for _, cell := range p.Cells {
+		for _, test := range cell.Load.Tests {
+			if reason := cell.NA[test]; reason != "" && !slices.Contains(all, reason) {
+				all = append(all, reason)
+			}
 		}
 	}
 	return all

@@ -25,20 +25,38 @@ func (p *planned) report() render.Report {
 	return report
 }
 
-// facts are the plan's sums.
+// facts are what the plan sends and its sums.
 func (p *planned) facts() []render.Fact {
 	e := p.Estimate()
-	facts := []render.Fact{
+	facts := slices.Concat([]render.Fact{
 		{Name: "setups", Value: count(len(p.Setups))},
 		{Name: "cells", Value: count(len(p.Cells))},
 		{Name: "tests", Value: strings.Join(p.Spec.Load.Tests, ", ")},
+	}, sentFacts(p.Spec), []render.Fact{
 		{Name: "rounds", Value: count(p.Spec.Rounds)},
 		{Name: "samples", Value: count(e.Samples)},
 		{Name: "server starts", Value: count(e.Starts)},
 		{Name: "time", Value: "about " + brief(e.Time)},
-	}
+	})
 	if e.Disk > 0 {
 		facts = append(facts, render.Fact{Name: "disk", Value: "up to " + bytesText(e.Disk) + " while a server runs"})
+	}
+	return facts
+}
+
+// sentFacts say what the spec's mix, unless it varies, and own commands are.
+func sentFacts(spec *matrix.Spec) []render.Fact {
+	var facts []render.Fact
+	varies := slices.ContainsFunc(spec.Axes, func(a matrix.Axis) bool { return a.Name == matrix.AxisMix })
+	if len(spec.Load.Mix) > 0 && !varies {
+		var parts []string
+		for _, part := range spec.Load.Mix {
+			parts = append(parts, fmt.Sprintf("%s:%d", part.Test, part.Weight))
+		}
+		facts = append(facts, render.Fact{Name: "mix", Value: strings.Join(parts, " ")})
+	}
+	for _, own := range spec.Load.Commands {
+		facts = append(facts, render.Fact{Name: "command " + own.Name, Value: strings.Join(own.Words, " ")})
 	}
 	return facts
 }

@@ -60,7 +60,7 @@ error, 70 internal error, 130 interrupted.`,
 	})
 	root.AddCommand(
 		newQuickstart(c), newRun(c), newPlan(c), newReport(c),
-		newServers(c), newInit(c), newVersion(c),
+		newServers(c), newInit(c), newVersion(c), newBench(c),
 	)
 	code(root)
 	return root

@@ -31,7 +31,7 @@ type specFlags struct {
 // register adds the flags to cmd.
 func (f *specFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.set, "set", nil, "replace the spec's `AXIS=V1,V2`, or a value such as load.clients=10; repeatable")
+	flags.StringArrayVar(&f.set, "set", nil, "replace the spec's `AXIS=V1,V2`, or a value such as load.rate=50000; repeatable")
 	flags.StringVar(&f.tests, "tests", "", "run only these `TESTS`, such as SET,GET")
 	flags.StringVar(&f.rounds, "rounds", "", "measure every cell `N` times")
 	flags.StringVar(&f.seed, "seed", "", "shuffle the rounds from `N`")

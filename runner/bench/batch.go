@@ -2,6 +2,8 @@ package bench
 
 import (
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"sync/atomic"
 )
 
@@ -16,65 +18,144 @@ type source struct {
 	values *values
 	// seq counts the numbers that __seq__ has used, over all connections.
 	seq *atomic.Uint64
+	// size is that of the values of the word that is being laid out, where it
+	// is drawn.
+	size int
 }
 
-// batch holds consecutive copies of one request, patched in place.
+// batch lays out consecutive requests of a job.
+//
+// Requests of one command that are all of one length lie in the buffer from the
+// beginning and are patched in place. Others, and those of a mix, are put
+// together anew each time.
 type batch struct {
-	buf     []byte
-	each    int // bytes of one request
-	copies  int
+	buf    []byte
+	source source
+
+	each    int // bytes of one request that is patched in place, else 0
+	copies  int // how many of them are in the buffer
 	patches []patch
-	source  source
+
+	commands []command
+	choice   choice // of the commands
 }
 
-// newBatch lays out up to pipeline copies of the request in buf, which is
-// grown where it is too small.
-func newBatch(t template, pipeline int, from source, buf []byte) batch {
-	b := batch{each: len(t.bytes), source: from}
+// newBatch lays out in buf, which is grown where it is too small.
+func newBatch(job job, rng *rand.PCG, buf []byte) batch {
+	b := batch{
+		buf:      buf[:0],
+		source:   source{rng: rng, keys: job.keys, values: job.values, seq: job.seq},
+		commands: job.commands,
+	}
+	if len(job.commands) == 1 && !job.commands[0].request.varies() {
+		b.repeat(job.commands[0].request, job.pipeline)
+		return b
+	}
+	b.choice = newChoice([]int{1})
+	if len(job.commands) > 1 {
+		b.choice = newChoice(job.weights)
+	}
+	return b
+}
+
+// repeat lays down up to pipeline copies of a request.
+func (b *batch) repeat(t template, pipeline int) {
+	b.each = len(t.bytes)
 	b.copies = min(pipeline, max(1, chunkBytes/b.each))
-	b.buf = buf[:0]
 	for range b.copies {
 		b.buf = append(b.buf, t.bytes...)
 	}
 	for _, p := range t.patches {
-		if p.kind == patchData && !from.values.fresh() {
+		if p.kind == patchData && !b.source.values.fresh() {
 			b.fix(p)
 		} else {
 			b.patches = append(b.patches, p)
 		}
 	}
-	return b
 }
 
 // fix writes a patch of every copy once and for all.
 func (b *batch) fix(p patch) {
 	for i := range b.copies {
-		b.write(b.buf[i*b.each+p.at:][:p.size], p.kind)
+		b.source.write(b.buf[i*b.each+p.at:][:p.size], p.kind)
 	}
 }
 
-// next lays out n requests, at most b.copies, and returns their bytes, which are
-// good until the next call. The lane is told which commands they are.
-func (b *batch) next(n int, to *lane) []byte {
+// next lays out at most n requests, at least one. It returns their bytes, which
+// are good until the next call, and how many they are. The lane is told which
+// commands of a mix they are.
+func (b *batch) next(n int, to *lane) (requests []byte, laid int) {
+	if b.each == 0 {
+		return b.assemble(n, to)
+	}
+	n = min(n, b.copies)
 	for i := range n {
 		request := b.buf[i*b.each : (i+1)*b.each]
 		for _, p := range b.patches {
-			b.write(request[p.at:p.at+p.size], p.kind)
+			b.source.write(request[p.at:p.at+p.size], p.kind)
 		}
 	}
-	return b.buf[:n*b.each]
+	return b.buf[:n*b.each], n
 }
 
-func (b *batch) write(at []byte, kind patchKind) {
+// assemble puts requests together until there are n or they fill a chunk.
+func (b *batch) assemble(n int, to *lane) (requests []byte, laid int) {
+	b.buf = b.buf[:0]
+	for laid < n && len(b.buf) < chunkBytes {
+		which, before := b.choice.draw(b.source.rng), len(b.buf)
+		b.buf = b.source.append(b.buf, b.commands[which].request)
+		if len(b.commands) > 1 {
+			to.lay(which, len(b.buf)-before)
+		}
+		laid++
+	}
+	return b.buf, laid
+}
+
+// append appends a request.
+func (s *source) append(to []byte, t template) []byte {
+	from := 0
+	for _, p := range t.patches {
+		to = append(to, t.bytes[from:p.at]...)
+		to = s.patch(to, p)
+		from = p.at + p.size
+	}
+	return append(to, t.bytes[from:]...)
+}
+
+// patch appends what a patch makes.
+func (s *source) patch(to []byte, p patch) []byte {
+	switch p.kind {
+	case patchDraw:
+		s.size = s.values.draw(s.rng)
+		return to
+	case patchHead:
+		s.size = s.values.draw(s.rng)
+		to = append(to, '$')
+		to = strconv.AppendInt(to, int64(p.around+p.values*s.size), 10)
+		return append(to, "\r\n"...)
+	case patchDrawn:
+		return s.values.append(to, s.size, s.rng.Uint64())
+	}
+	at := len(to)
+	to = slices.Grow(to, p.size)[:at+p.size]
+	s.write(to[at:], p.kind)
+	return to
+}
+
+// write writes a patch of a known size in place.
+func (s *source) write(at []byte, kind patchKind) {
 	switch kind {
+	case patchKey:
+		putDigits(at, s.keys.next(s.rng))
 	case patchSeq:
-		putDigits(at, b.source.seq.Add(1)-1)
-	case patchData:
-		copy(at, b.source.values.at(b.source.rng.Uint64()))
+		putDigits(at, s.seq.Add(1)-1)
+	case patchScore:
+		putDigits(at, below(s.rng, s.keys.keyspace))
 	case patchBit:
-		at[0] = '0' + byte(b.source.rng.Uint64()>>63)
+		at[0] = '0' + byte(s.rng.Uint64()>>63)
 	default:
-		putDigits(at, b.source.keys.next(b.source.rng))
+		s.values.append(at[:0], len(at), s.rng.Uint64())
 	}
 }
 

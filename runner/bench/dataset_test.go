@@ -167,14 +167,14 @@ func (e fakeEngine) close() error                                    { return ni
 
 // newTally answers a job's requests at once.
 func newTally(requests int64, elapsed time.Duration) tally {
-	return tally{count: count{requests: requests}, elapsed: elapsed, latency: newRecorder(1).merged()}
+	return tally{count: count{requests: requests}, elapsed: elapsed, latency: newShard()}
 }
 
 func TestGrowingTestIsBounded(t *testing.T) {
 	load := someLoad()
 	load.Requests, load.Duration, load.ValueSize = 0, time.Minute, matrix.FixedSize(1<<20)
 	var asked int64
-	s := Session{load: load, at: matrix.Endpoint{Owned: true}, keys: &keys{keyspace: 1}, values: newValues(matrix.PatternFill, 1), data: newDataset()}
+	s := Session{load: load, at: matrix.Endpoint{Owned: true}, keys: &keys{keyspace: 1}, values: testValues(matrix.PatternFill, 1), data: newDataset()}
 	s.engine = fakeEngine{func(job job) (tally, error) {
 		asked = job.requests
 		return newTally(job.requests, time.Second), nil
@@ -201,21 +201,21 @@ func TestGrowingTestIsBounded(t *testing.T) {
 func TestSampleOfATally(t *testing.T) {
 	done := newTally(100, 2*time.Second)
 	done.errors, done.misses, done.sent, done.received, done.firstError = 20, 3, 4, 5, "ERR x"
-	got, err := newSample(done)
+	got, err := newSample(matrix.Test{}, done)
 	want := matrix.Sample{
 		Elapsed: 2 * time.Second, Requests: 100, Errors: 20, Misses: 3, RPS: 40, Sent: 4, Received: 5, FirstError: "ERR x",
 	}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
-	if nothing, err := newSample(newTally(0, 0)); err != nil || nothing.RPS != 0 {
+	if nothing, err := newSample(matrix.Test{}, newTally(0, 0)); err != nil || nothing.RPS != 0 {
 		t.Errorf("rps %v without a reply, error %v", nothing.RPS, err)
 	}
 }
 
 func TestEngineErrorBreaksTheSession(t *testing.T) {
 	gone := errors.New("server gone")
-	s := Session{load: forever(), keys: &keys{keyspace: 1}, values: newValues(matrix.PatternFill, 1), data: newDataset()}
+	s := Session{load: forever(), keys: &keys{keyspace: 1}, values: testValues(matrix.PatternFill, 1), data: newDataset()}
 	s.engine = fakeEngine{func(job) (tally, error) { return tally{}, gone }}
 	if _, err := s.Measure(t.Context(), lookup(t, "SET")); !errors.Is(err, gone) {
 		t.Errorf("error %v", err)

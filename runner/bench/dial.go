@@ -137,9 +137,20 @@ func (d dialer) open(ctx context.Context) (net.Conn, error) {
 	}
 	secure := tls.Client(conn, d.tls)
 	if err := secure.HandshakeContext(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("TLS handshake: %w", err), conn.Close())
+		_ = conn.Close() // the handshake has closed it where ctx ended
+		return nil, explainHandshake(ctx, err)
 	}
 	return abrupt{secure}, nil
+}
+
+// explainHandshake says of a handshake without an answer what that may mean: a
+// server that speaks no TLS takes it for the beginning of a command, and waits
+// for more.
+func explainHandshake(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fmt.Errorf("TLS handshake: %w does it speak TLS there?", context.Cause(ctx))
+	}
+	return fmt.Errorf("TLS handshake: %w", err)
 }
 
 // abrupt is a TLS connection that is closed without saying so first, which may

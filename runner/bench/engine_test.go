@@ -135,7 +135,7 @@ func TestDriveLatency(t *testing.T) {
 		},
 		"beyond the range": {
 			answer: delays(90 * time.Second), pipeline: 1, requests: 1, elapsed: 90 * time.Second,
-			want: matrix.Latency{Mean: 90e9, Min: 90e9, P50: 90e9, P95: 90e9, P99: 90e9, P999: 90e9, Max: 90e9, Overflow: 1},
+			want: matrix.Latency{Mean: 90e9, Min: 90e9, P50: 90e9, P95: 90e9, P99: 90e9, P999: 90e9, P9999: 90e9, Max: 90e9, Overflow: 1},
 		},
 	}
 	for name, tt := range tests {
@@ -177,7 +177,7 @@ func repeat(d time.Duration, n int) []time.Duration {
 func latency(mean, least, p50, p95, p99, p999, most time.Duration) matrix.Latency {
 	return matrix.Latency{
 		Mean: float64(mean), Min: int64(least), P50: int64(p50), P95: int64(p95),
-		P99: int64(p99), P999: int64(p999), Max: int64(most),
+		P99: int64(p99), P999: int64(p999), P9999: int64(p999), Max: int64(most),
 	}
 }
 
@@ -206,7 +206,7 @@ func TestDriveGoesOnWhereTheLastJobEnded(t *testing.T) {
 			seen[words[2]] = true
 			return p.say(":1\r\n")
 		})
-		s := Session{load: matrix.Load{Pipeline: 3, Keyspace: 1}, values: newValues(matrix.PatternFill, 0), keys: &keys{keyspace: 10}, patience: patience}
+		s := Session{load: matrix.Load{Pipeline: 3, Keyspace: 1}, values: testValues(matrix.PatternFill, 0), keys: &keys{keyspace: 10}, patience: patience}
 		job := s.job(matrix.Test{Command: []string{"SADD", "myset", "element:__seq__"}, Reply: matrix.Reply{Kind: matrix.ReplyInteger}})
 		for _, job.requests = range []int64{10, 25} {
 			if _, err := engine.drive(t.Context(), job); err != nil {
@@ -233,14 +233,14 @@ func TestDriveSendsLargeBatchesInPieces(t *testing.T) {
 	defer func() { _ = engine.close() }()
 	bytes.Store(0)
 	job := setJob()
-	job.values = newValues(matrix.PatternRandom, 50_000)
+	job.values = testValues(matrix.PatternRandom, 50_000)
 	job.commands[0].request = compile([]string{"SET", "k", "__data__"}, false, "", 50_000)
 	job.pipeline, job.requests = 8, 20
 	done, err := engine.drive(t.Context(), job)
 	if err != nil || done.requests != 20 || bytes.Load() != 20*50_000 {
 		t.Errorf("%d requests, %d bytes of values, error %v", done.requests, bytes.Load(), err)
 	}
-	if size := len(engine.workers[0].out); size > 2*50_000 {
+	if size := len(engine.workers[0].batch.buf); size > 2*50_000 {
 		t.Errorf("buffer of %d bytes for requests of 50,000", size)
 	}
 }

@@ -165,7 +165,7 @@ func listen(t *testing.T, answer script) matrix.Endpoint {
 // setJob is a SET of 3 bytes, driven until something else ends it.
 func setJob() job {
 	load := matrix.Load{Clients: 1, Pipeline: 1, Keyspace: 100, ValueSize: matrix.FixedSize(3), ValuePattern: matrix.PatternRandom}
-	s := Session{load: load, values: newValues(load.ValuePattern, load.ValueSize.Max()), keys: &keys{keyspace: uint64(load.Keyspace)}, patience: patience}
+	s := Session{load: load, values: testValues(load.ValuePattern, load.ValueSize.Max()), keys: &keys{keyspace: uint64(load.Keyspace)}, patience: patience}
 	return s.job(matrix.Test{
 		Name: "SET", Command: []string{"SET", "key:__key__", "__data__"},
 		Reply: matrix.Reply{Kind: matrix.ReplyStatus},

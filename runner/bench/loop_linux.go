@@ -1,262 +1,186 @@
 package bench
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
-	"net"
-	"os"
-	"runtime"
-	"sync"
-	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 const (
 	// loopRead is how much a loop reads at once. All its connections share the
 	// buffer, since the scanner keeps no input.
 	loopRead = 256 << 10
-	// loopEvents is how many events a loop takes from the kernel at once.
-	loopEvents = 256
 	// loopTick is how long a loop waits for events before it looks whether it
 	// is to stop. It holds a scheduler's processor meanwhile.
 	loopTick = 10 * time.Millisecond
-	// perLoop is the least number of connections that a further loop is worth.
-	perLoop = 16
-	// maxLoops bounds the loops; one server thread keeps less than one busy.
-	maxLoops = 4
+	// loopGlance is how many connections a loop starts, or looks at, before it
+	// attends to events: thousands at once would make replies wait.
+	loopGlance = 64
 )
-
-// loops is the engine for Linux: event loops on threads of their own, over raw
-// non-blocking sockets. In steady state a batch costs one write, one read and
-// its share of an epoll_wait, and nothing is allocated.
-type loops struct {
-	loops []*loop
-	epoch time.Time
-}
 
 // loop drives its connections on one thread.
 type loop struct {
-	epoll  int
+	poller *poller
+	wait   func(timeout time.Duration) (int, error) // the poller's, but in tests
 	socks  []*sock
 	in     []byte
-	out    []byte // the batch's buffer, kept from job to job
-	events []unix.EpollEvent
+	rng    *rand.PCG
 
 	// What follows belongs to the job that is driven.
-	batch  batch
-	rng    *rand.PCG
-	active int   // connections with requests outstanding
-	looked int64 // when silent connections were last looked for
-}
-
-// newEngine is the fastest engine that can drive the connections.
-func newEngine(conns []net.Conn) (engine, error) {
-	for _, conn := range conns {
-		if _, raw := conn.(syscall.Conn); !raw {
-			return newPortable(conns), nil
-		}
-	}
-	return newLoops(conns)
-}
-
-// newLoops takes over connections that are ready for requests. They leave the
-// runtime's poller, which would wake a thread for every reply.
-func newLoops(conns []net.Conn) (*loops, error) {
-	e := &loops{epoch: time.Now()}
-	for i := range loopCount(len(conns)) {
-		l, err := newLoop(i)
-		if err != nil {
-			return nil, errors.Join(err, e.close(), closeAll(conns))
-		}
-		e.loops = append(e.loops, l)
-	}
-	for i, conn := range conns {
-		l := e.loops[i%len(e.loops)]
-		if err := l.adopt(i, len(conns), conn); err != nil {
-			return nil, errors.Join(fmt.Errorf("take over connection %d of %d: %w", i+1, len(conns), err), e.close(), closeAll(conns[i:]))
-		}
-	}
-	return e, nil
-}
-
-// loopCount is how many loops drive a number of connections: one per CPU of
-// this process, as long as each has enough connections.
-func loopCount(connections int) int {
-	var set unix.CPUSet
-	cpus := 1
-	if err := unix.SchedGetaffinity(0, &set); err == nil {
-		cpus = set.Count()
-	}
-	return max(1, min(cpus, connections/perLoop, maxLoops))
+	batch   batch // its buffer is kept
+	used    []*sock
+	started int        // how many of used were started, in a closed loop
+	open    dispatcher // of an open loop
+	active  int        // connections with requests outstanding
+	now     int64      // when the clock was last read
+	looked  int64      // when silent connections were last looked for
+	glance  int        // how many of used were looked at since all were
+	busy    float64    // the share of its time that the thread used its CPU
 }
 
 func newLoop(i int) (*loop, error) {
-	epoll, err := unix.EpollCreate1(unix.EPOLL_CLOEXEC)
+	poller, err := newPoller()
 	if err != nil {
-		return nil, fmt.Errorf("make an epoll instance: %w", err)
+		return nil, err
 	}
 	return &loop{
-		epoll: epoll, in: make([]byte, loopRead), events: make([]unix.EpollEvent, loopEvents),
-		rng: rand.NewPCG(keySeed, uint64(i)),
+		poller: poller, wait: poller.wait,
+		in: make([]byte, loopRead), rng: rand.NewPCG(keySeed, uint64(i)),
 	}, nil
 }
 
-// adopt duplicates the connection's descriptor and closes the original.
-// Edge-triggered events for both directions need no further epoll_ctl.
-func (l *loop) adopt(number, of int, conn net.Conn) error {
-	fd, err := duplicate(conn)
-	if err != nil {
-		return err
-	}
-	s := &sock{fd: fd, number: number, of: of}
+// adopt takes a connection that no other loop has.
+func (l *loop) adopt(s *sock) error {
 	l.socks = append(l.socks, s)
-	event := unix.EpollEvent{Events: unix.EPOLLIN | unix.EPOLLOUT | unix.EPOLLRDHUP | unix.EPOLLET, Fd: int32(len(l.socks) - 1)}
-	return errors.Join(os.NewSyscallError("epoll_ctl", unix.EpollCtl(l.epoll, unix.EPOLL_CTL_ADD, fd, &event)), conn.Close())
+	return l.poller.add(s.fd, len(l.socks)-1)
 }
 
-func duplicate(conn net.Conn) (fd int, err error) {
-	raw, ok := conn.(syscall.Conn)
-	if !ok {
-		return 0, fmt.Errorf("%T has no descriptor", conn)
-	}
-	control, err := raw.SyscallConn()
-	if err != nil {
-		return 0, err
-	}
-	var failed error
-	err = control.Control(func(original uintptr) {
-		fd, failed = unix.FcntlInt(original, unix.F_DUPFD_CLOEXEC, 0)
-	})
-	return fd, errors.Join(err, failed)
-}
-
-func (e *loops) close() error {
+// release gives all connections away.
+func (l *loop) release() error {
 	var errs []error
-	for _, l := range e.loops {
-		for _, s := range l.socks {
-			errs = append(errs, unix.Close(s.fd))
-		}
-		errs = append(errs, unix.Close(l.epoll))
+	for _, s := range l.socks {
+		errs = append(errs, l.poller.remove(s.fd))
 	}
-	e.loops = nil
-	return errors.Join(errs...)
-}
-
-func (e *loops) drive(ctx context.Context, job job) (tally, error) {
-	r := newRace(job, e.epoch, len(e.loops))
-	release := context.AfterFunc(ctx, r.abort)
-	err := e.run(r)
-	if !release() {
-		return tally{}, fmt.Errorf("stopped while measuring: %w", context.Cause(ctx))
-	}
-	if err != nil {
-		return tally{}, err
-	}
-	var lanes []*lane
-	for _, l := range e.loops {
-		for _, s := range l.socks {
-			lanes = append(lanes, &s.lane)
-		}
-	}
-	return r.total(lanes), nil
-}
-
-// run lets all loops loose at once and returns when all are done.
-func (e *loops) run(r *race) error {
-	var group sync.WaitGroup
-	start := make(chan struct{})
-	errs := make([]error, len(e.loops))
-	for i, l := range e.loops {
-		l.ready(r, r.recorder.shard(i))
-		group.Go(func() {
-			runtime.LockOSThread()
-			defer runtime.UnlockOSThread()
-			<-start
-			if errs[i] = l.run(r); errs[i] != nil {
-				r.abort()
-			}
-		})
-	}
-	close(start)
-	group.Wait()
+	l.socks, l.used = l.socks[:0], nil
 	return errors.Join(errs...)
 }
 
 // ready prepares for a job, so that driving it allocates nothing.
-func (l *loop) ready(r *race, to *shard) {
-	l.batch = newBatch(r.commands[0].request, r.pipeline, source{
-		rng: l.rng, keys: r.keys, values: r.values, seq: r.seq,
-	}, l.out)
-	l.out, l.active = l.batch.buf, 0
-	for _, s := range l.socks {
+func (l *loop) ready(r *race, to *records, of share) {
+	l.batch = newBatch(r.job, l.rng, l.batch.buf)
+	l.active, l.started, l.glance, l.busy = 0, 0, 0, 0
+	l.used = l.socks[:of.below(int64(of.connections))]
+	for _, s := range l.used {
 		s.ready(r.job, to)
 	}
+	if r.rate > 0 {
+		l.open.ready(newPacer(r.job, of), l.used)
+	}
+}
+
+// clock runs the loop and takes the time that its thread used.
+func (l *loop) clock(r *race, threadTime func() int64) error {
+	if r.rate > 0 {
+		defer sharpen()()
+	}
+	began, used := r.now(), threadTime()
+	err := l.run(r)
+	if took := r.now() - began; took > 0 {
+		l.busy = float64(threadTime()-used) / float64(took)
+	}
+	return err
 }
 
 // run sends batches and awaits their replies until the job is over.
 func (l *loop) run(r *race) error {
-	if err := l.start(r); err != nil {
-		return err
-	}
-	for l.active > 0 {
-		n, err := wait(l.epoll, l.events)
+	l.now = r.now()
+	l.looked = l.now
+	r.begin(l.now)
+	l.open.base = r.began.Load()
+	for {
+		timeout, more, err := l.feed(r)
+		if err != nil || l.active == 0 && !more {
+			return err
+		}
+		n, err := l.wait(timeout)
 		if err != nil {
 			return err
 		}
 		if r.aborted.Load() {
 			return nil // the error, or the context's, is told elsewhere
 		}
-		if err := l.handle(r, l.events[:n]); err != nil {
+		if err := l.handle(r, n); err != nil {
 			return err
 		}
 		if err := l.look(r); err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
-// start sends the first batches.
-func (l *loop) start(r *race) error {
-	l.looked = r.now()
-	for _, s := range l.socks {
-		if r.connections > 0 && s.number >= r.connections {
-			break
+// feed sends what is to be sent now, other than on replies. It returns for how
+// long there is nothing to do without events, and whether more is to come even
+// without any.
+func (l *loop) feed(r *race) (timeout time.Duration, more bool, err error) {
+	if r.rate > 0 {
+		return l.dispatch(r)
+	}
+	return l.start(r)
+}
+
+// start sends the first batches of some connections.
+func (l *loop) start(r *race) (timeout time.Duration, more bool, err error) {
+	for range loopGlance {
+		if l.started == len(l.used) {
+			return loopTick, false, nil
 		}
-		now := r.now()
-		r.begin(now)
-		if err := l.begin(r, s, now); err != nil {
-			return s.blame(err)
+		s := l.used[l.started]
+		l.started++
+		l.now = r.now()
+		if err := l.next(r, s); err != nil {
+			return 0, false, s.blame(err)
 		}
 	}
-	return nil
+	return 0, true, nil
 }
 
-func (l *loop) handle(r *race, events []unix.EpollEvent) error {
-	for i := range events {
-		s := l.socks[events[i].Fd]
-		if err := l.serve(r, s, events[i].Events); err != nil {
+// handle serves the connections of n events.
+func (l *loop) handle(r *race, n int) error {
+	if n == 0 {
+		l.now = r.now()
+	}
+	for i := range n {
+		event := &l.poller.events[i]
+		s := l.socks[event.Fd]
+		if err := l.serve(r, s, event.Events); err != nil {
 			return s.blame(err)
+		}
+		if r.rate > 0 {
+			if err := l.hand(r); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
 // look finds a connection that has waited for longer than the job's patience.
+// It looks at a few at a time, and at all in a tenth of the patience.
 func (l *loop) look(r *race) error {
-	now := r.now()
-	if now-l.looked < int64(r.patience)/10 {
+	glances := int64(len(l.used)/loopGlance + 1)
+	if l.now-l.looked < int64(r.patience)/10/glances {
 		return nil
 	}
-	l.looked = now
-	for _, s := range l.socks {
-		if s.waiting > 0 && now-s.waiting > int64(r.patience) {
+	l.looked = l.now
+	from := l.glance
+	to := min(from+loopGlance, len(l.used))
+	for _, s := range l.used[from:to] {
+		if s.waiting > 0 && l.now-s.waiting > int64(r.patience) {
 			return s.blame(r.silent())
 		}
+	}
+	if l.glance = to; to == len(l.used) {
+		l.glance = 0
 	}
 	return nil
 }

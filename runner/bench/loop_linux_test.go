@@ -108,7 +108,7 @@ func TestLoopsWriteWhatTheKernelDoesNotTake(t *testing.T) {
 		return p.say("+OK\r\n")
 	}
 	load := matrix.Load{Clients: clients, Pipeline: 2, Keyspace: 10, ValueSize: matrix.FixedSize(size), ValuePattern: matrix.PatternRandom}
-	s := Session{load: load, values: newValues(load.ValuePattern, size), keys: &keys{keyspace: 10}, patience: patience}
+	s := Session{load: load, values: testValues(load.ValuePattern, size), keys: &keys{keyspace: 10}, patience: patience}
 	job := s.job(matrix.Test{Command: []string{"SET", "key:__key__", "__data__"}, Reply: matrix.Reply{Kind: matrix.ReplyStatus}})
 	job.requests = requests
 	done, err := sockets(t, clients, late).drive(t.Context(), job)

@@ -14,12 +14,12 @@ import (
 // blocks on its net.Conn.
 type portable struct {
 	workers []*worker
-	epoch   time.Time // what monotonic times count from
+	clock   func() int64
 }
 
 // newPortable takes over connections that are ready for requests.
 func newPortable(conns []net.Conn) *portable {
-	p := &portable{epoch: time.Now()}
+	p := &portable{clock: monotonic()}
 	for i, conn := range conns {
 		p.workers = append(p.workers, newWorker(i, conn))
 	}
@@ -39,7 +39,10 @@ func (p *portable) drive(ctx context.Context, job job) (tally, error) {
 	if job.connections > 0 {
 		workers = workers[:min(job.connections, len(workers))]
 	}
-	g := &gang{race: newRace(job, p.epoch, len(workers)), workers: workers}
+	g := &gang{race: newRace(job, p.clock, len(workers)), workers: workers}
+	if job.rate > 0 {
+		g.turns = &turns{pacer: newPacer(job, share{loops: 1, connections: len(workers)})}
+	}
 	release := context.AfterFunc(ctx, g.wake)
 	err := g.run()
 	if !release() {
@@ -55,6 +58,7 @@ func (p *portable) drive(ctx context.Context, job job) (tally, error) {
 type gang struct {
 	*race
 	workers []*worker
+	turns   *turns // of an open loop
 	hung    atomic.Pointer[error]
 }
 
@@ -64,19 +68,29 @@ func (g *gang) run() error {
 	start := make(chan struct{})
 	errs := make([]error, len(g.workers))
 	for i, w := range g.workers {
-		w.ready(g.job, g.recorder.shard(i))
+		w.ready(g.job, g.recorder.set(i))
 		group.Go(func() {
 			<-start
-			if errs[i] = w.run(g.race); errs[i] != nil {
+			if errs[i] = g.work(w); errs[i] != nil {
 				g.wake()
 			}
 		})
 	}
 	stopWatch := g.watch()
+	if g.turns != nil {
+		g.begin(g.now())
+	}
 	close(start)
 	group.Wait()
 	stopWatch()
 	return g.cause(errs)
+}
+
+func (g *gang) work(w *worker) error {
+	if g.turns != nil {
+		return w.pace(g.race, g.turns)
+	}
+	return w.run(g.race)
 }
 
 func (g *gang) lanes() []*lane {

@@ -11,39 +11,48 @@ import (
 type race struct {
 	job
 	recorder *recorder
-	epoch    time.Time
-	// deadline counts from the first request, so that Elapsed is never shorter
-	// than the duration; 0 before it, or without one.
-	deadline atomic.Int64
-	budget   atomic.Int64
-	stopped  atomic.Bool // nothing more is sent
-	aborted  atomic.Bool // nothing more is awaited either
-	errors   atomic.Int64
+	// clock is monotonic, in nanoseconds, and never 0.
+	clock func() int64
+	// began is when the first request was sent, or due; 0 before it.
+	began   atomic.Int64
+	budget  atomic.Int64
+	stopped atomic.Bool   // nothing more is sent
+	aborted atomic.Bool   // nothing more is awaited either
+	ended   chan struct{} // closed when stopped
+	errors  atomic.Int64
 
 	mu         sync.Mutex
 	firstError string
+	unsent     int64
+	// schedule is how long the job's requests were due for, up to when a further
+	// one would have been; cut is true where not all of them were sent.
+	schedule int64
+	cut      bool
 }
 
 // newRace keeps latencies for a number of drivers that record at the same time.
-func newRace(job job, epoch time.Time, drivers int) *race {
-	r := &race{job: job, epoch: epoch, recorder: newRecorder(drivers)}
+func newRace(job job, clock func() int64, drivers int) *race {
+	r := &race{job: job, clock: clock, recorder: newRecorder(drivers, len(job.commands), job.rate > 0), ended: make(chan struct{})}
 	r.budget.Store(job.requests)
 	return r
 }
 
-// now is the monotonic clock in nanoseconds, never 0.
-func (r *race) now() int64 { return int64(time.Since(r.epoch)) + 1 }
-
-// begin starts the job's duration with its first request.
-func (r *race) begin(now int64) {
-	if r.duration > 0 {
-		r.deadline.CompareAndSwap(0, now+int64(r.duration))
-	}
+// monotonic is a clock for races, which counts from now.
+func monotonic() func() int64 {
+	epoch := time.Now()
+	return func() int64 { return int64(time.Since(epoch)) + 1 }
 }
 
-// take reserves up to pipeline requests; 0 means that none are left to send.
+func (r *race) now() int64 { return r.clock() }
+
+// begin starts the job's duration, unless that was done before. It counts from
+// the first request, so that elapsed is never shorter than the duration.
+func (r *race) begin(now int64) { r.began.CompareAndSwap(0, now) }
+
+// take reserves up to pipeline requests of a closed loop; 0 means that none are
+// left to send.
 func (r *race) take(now int64) int {
-	if r.stopped.Load() || r.duration > 0 && now >= r.deadline.Load() {
+	if r.stopped.Load() || r.duration > 0 && now-r.began.Load() >= int64(r.duration) {
 		return 0
 	}
 	n := int64(r.pipeline)
@@ -51,6 +60,36 @@ func (r *race) take(now int64) int {
 		n += min(0, r.budget.Add(-n))
 	}
 	return int(max(0, n))
+}
+
+// late says whether an open loop gives up: requests that were due within the
+// duration are sent for as long again, but not longer.
+func (r *race) late(now int64) bool {
+	return r.stopped.Load() || r.duration > 0 && now-r.began.Load() >= 2*int64(r.duration)
+}
+
+// leave accounts for what a pacer's driver does not send any more.
+func (r *race) leave(p *pacer, now int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch {
+	case !p.done():
+		r.cut = true
+		r.unsent += p.left(now - r.began.Load())
+	case r.schedule == 0 || p.due < r.schedule:
+		r.schedule = p.due
+	}
+}
+
+// forgo accounts for a request that was reserved when the race was stopped.
+func (r *race) forgo(due int64) {
+	now := r.now()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.cut = true
+	if due <= now {
+		r.unsent++
+	}
 }
 
 // complain counts an error reply, keeps the first one's text, and ends the job
@@ -63,13 +102,20 @@ func (r *race) complain(text func() string) {
 		r.mu.Unlock()
 	}
 	if n >= r.maxErrors {
-		r.stopped.Store(true)
+		r.stop()
+	}
+}
+
+// stop ends the sending.
+func (r *race) stop() {
+	if !r.stopped.Swap(true) {
+		close(r.ended)
 	}
 }
 
 // abort ends the job at once; the engine is no good afterwards.
 func (r *race) abort() {
-	r.stopped.Store(true)
+	r.stop()
 	r.aborted.Store(true)
 }
 
@@ -81,21 +127,32 @@ func (r *race) silent() error {
 
 // total adds up what the connections counted.
 func (r *race) total(lanes []*lane) tally {
-	all := tally{latency: r.recorder.merged(), firstError: r.firstError}
+	all := tally{firstError: r.firstError, unsent: r.unsent}
 	var first, last int64
 	for _, l := range lanes {
-		all.requests += l.tally.requests
-		all.errors += l.tally.errors
-		all.misses += l.tally.misses
-		all.sent += l.tally.sent
-		all.received += l.tally.received
+		all.add(l.tally)
 		if l.tally.requests > 0 && (first == 0 || l.first < first) {
 			first = l.first
 		}
 		last = max(last, l.last)
 	}
+	r.recorder.collect(&all, lanes)
 	if all.requests > 0 {
-		all.elapsed = time.Duration(last - first)
+		all.elapsed = r.elapsed(first, last)
 	}
 	return all
+}
+
+// elapsed is the time from the first request to the last reply. A rate that was
+// kept up has the interval after its last request too: ten requests at ten a
+// second take a second, although the last is due after 0.9.
+func (r *race) elapsed(first, last int64) time.Duration {
+	if r.rate == 0 {
+		return time.Duration(last - first)
+	}
+	took := last - r.began.Load()
+	if !r.cut {
+		took = max(took, r.schedule)
+	}
+	return time.Duration(took)
 }

@@ -17,13 +17,22 @@ const (
 	figures = 3
 )
 
-// recorder keeps latencies. It is split into shards, so that connections seldom
-// meet at one, however many there are.
+// maxShards bounds the memory of a recorder: a shard takes about 150 KiB.
+const maxShards = 128
+
+// recorder keeps latencies, in a set of records for each of its drivers, so
+// that they seldom meet at one; many drivers share a few sets.
 type recorder struct {
-	shards []shard
+	sets []records
 }
 
-// shard is one part of a recorder. Minimum, maximum and sum are exact, where
+// records are the latencies of each command of a job. response is empty without
+// a rate.
+type records struct {
+	service, response []*shard
+}
+
+// shard is a distribution. Minimum, maximum and sum are exact, where
 // the histogram rounds.
 type shard struct {
 	mu        sync.Mutex
@@ -34,16 +43,38 @@ type shard struct {
 	overflow  int64
 }
 
-func newRecorder(connections int) *recorder {
-	r := &recorder{shards: make([]shard, min(connections, 4*runtime.GOMAXPROCS(0)))}
-	for i := range r.shards {
-		r.shards[i].histogram = hdrhistogram.New(lowest, highest, figures)
+// newRecorder keeps the latencies of commands for drivers that record at the
+// same time, with a rate both service and response times.
+func newRecorder(drivers, commands int, rated bool) *recorder {
+	each := commands
+	if rated {
+		each *= 2
+	}
+	sets := min(drivers, 4*runtime.GOMAXPROCS(0), max(1, maxShards/each))
+	r := &recorder{sets: make([]records, sets)}
+	for i := range r.sets {
+		r.sets[i].service = newShards(commands)
+		if rated {
+			r.sets[i].response = newShards(commands)
+		}
 	}
 	return r
 }
 
-// shard is the part that connection i records into.
-func (r *recorder) shard(i int) *shard { return &r.shards[i%len(r.shards)] }
+func newShards(n int) []*shard {
+	shards := make([]*shard, n)
+	for i := range shards {
+		shards[i] = newShard()
+	}
+	return shards
+}
+
+func newShard() *shard {
+	return &shard{histogram: hdrhistogram.New(lowest, highest, figures)}
+}
+
+// set is where driver i records.
+func (r *recorder) set(i int) *records { return &r.sets[i%len(r.sets)] }
 
 // record counts n replies with the same latency. One beyond the range counts
 // as overflow and stands in the histogram at its upper end.
@@ -63,13 +94,50 @@ func (s *shard) record(nanos, n int64) {
 	_ = s.histogram.RecordValues(nanos, n)
 }
 
-// merged is all shards in one.
-func (r *recorder) merged() *shard {
-	all := &shard{histogram: hdrhistogram.New(lowest, highest, figures)}
-	for i := range r.shards {
-		all.add(&r.shards[i])
+// collect gives a tally what all sets and lanes hold: of all commands, and of
+// each where there are several. The latency of a job with a rate is the response
+// time.
+func (r *recorder) collect(to *tally, lanes []*lane) {
+	rated := len(r.sets[0].response) > 0
+	total := newPart(rated)
+	parts := make([]part, len(r.sets[0].service))
+	for i := range parts {
+		parts[i] = newPart(rated)
+		for k := range r.sets {
+			parts[i].record(&r.sets[k], i)
+		}
+		total.latency.add(parts[i].latency)
+		if rated {
+			total.service.add(parts[i].service)
+		}
+		for _, l := range lanes {
+			if l.portions != nil {
+				parts[i].add(l.portions[i].count)
+			}
+		}
 	}
-	return all
+	to.latency, to.service = total.latency, total.service
+	if len(parts) > 1 {
+		to.parts = parts
+	}
+}
+
+func newPart(rated bool) part {
+	p := part{latency: newShard()}
+	if rated {
+		p.service = newShard()
+	}
+	return p
+}
+
+// record adds the latencies of command i in a set.
+func (p *part) record(from *records, i int) {
+	if p.service == nil {
+		p.latency.add(from.service[i])
+		return
+	}
+	p.service.add(from.service[i])
+	p.latency.add(from.response[i])
 }
 
 func (s *shard) add(from *shard) {
@@ -100,7 +168,7 @@ func (s *shard) latency() (matrix.Latency, error) {
 	}
 	return matrix.Latency{
 		Mean: s.sum / float64(count),
-		Min:  s.least, P50: at(50), P95: at(95), P99: at(99), P999: at(99.9), Max: s.most,
+		Min:  s.least, P50: at(50), P95: at(95), P99: at(99), P999: at(99.9), P9999: at(99.99), Max: s.most,
 		Overflow:  s.overflow,
 		Histogram: string(encoded),
 	}, nil

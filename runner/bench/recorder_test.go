@@ -15,12 +15,12 @@ import (
 // each was recorded in.
 func TestRecorderMatchesSortedValues(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
-	r := newRecorder(100)
+	r := newRecorder(100, 1, false)
 	var all []int64
 	var sum float64
 	for i := range 50_000 {
 		v := 20_000 + rng.Int64N(1<<(10+rng.IntN(20)))
-		r.shard(i%100).record(v, 2)
+		r.set(i%100).service[0].record(v, 2)
 		all = append(all, v, v)
 		sum += 2 * float64(v)
 	}
@@ -28,9 +28,9 @@ func TestRecorderMatchesSortedValues(t *testing.T) {
 	at := func(q float64) int64 { return all[int(q*float64(len(all)))-1] }
 	want := matrix.Latency{
 		Mean: sum / float64(len(all)), Min: all[0], P50: at(0.5), P95: at(0.95),
-		P99: at(0.99), P999: at(0.999), Max: all[len(all)-1],
+		P99: at(0.99), P999: at(0.999), P9999: at(0.9999), Max: all[len(all)-1],
 	}
-	got, err := r.merged().latency()
+	got, err := merged(r).latency()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,13 +39,20 @@ func TestRecorderMatchesSortedValues(t *testing.T) {
 	}
 }
 
+// merged is the latency that a recorder of one command without lanes holds.
+func merged(r *recorder) *shard {
+	var all tally
+	r.collect(&all, nil)
+	return all.latency
+}
+
 func TestRecorderKeepsEveryValue(t *testing.T) {
-	r := newRecorder(1)
+	r := newRecorder(1, 1, false)
 	values := []int64{0, 1, 999, 1000, highest, highest + 1, 1 << 60}
 	for _, v := range values {
-		r.shard(0).record(v, 1)
+		r.set(0).service[0].record(v, 1)
 	}
-	all := r.merged()
+	all := merged(r)
 	got, err := all.latency()
 	if err != nil {
 		t.Fatal(err)
@@ -63,23 +70,23 @@ func TestRecorderKeepsEveryValue(t *testing.T) {
 }
 
 func TestRecorderWithoutValues(t *testing.T) {
-	got, err := newRecorder(3).merged().latency()
+	got, err := merged(newRecorder(3, 1, false)).latency()
 	if diff := cmp.Diff(matrix.Latency{}, got); err != nil || diff != "" {
 		t.Error(err, diff)
 	}
 }
 
 func TestRecorderHasFewShards(t *testing.T) {
-	if n := len(newRecorder(10_000).shards); n > 1000 {
+	if n := len(newRecorder(10_000, 1, false).sets); n > 1000 {
 		t.Errorf("%d histograms for 10,000 connections", n)
 	}
-	if n := len(newRecorder(1).shards); n != 1 {
+	if n := len(newRecorder(1, 1, false).sets); n != 1 {
 		t.Errorf("%d histograms for one connection", n)
 	}
 }
 
 func BenchmarkRecord(b *testing.B) {
-	s := newRecorder(1).shard(0)
+	s := newShard()
 	b.ReportAllocs()
 	for b.Loop() {
 		s.record(123_456, 1)

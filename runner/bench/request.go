@@ -2,10 +2,9 @@ package bench
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
-
-	"redismatrix/matrix"
 )
 
 // digits is the width of every number in a request.
@@ -16,11 +15,17 @@ type patchKind uint8
 
 const (
 	patchKey   patchKind = iota // a number drawn from the keyspace
-	patchScore                  // the same, under another name
+	patchScore                  // one of which all are equally likely
 	patchSeq                    // the next number never used before
-	patchData                   // a value
+	patchData                   // a value of a known size
 	patchBit                    // 0 or 1, at random
+	patchDraw                   // nothing, but the size of the word's values is drawn
+	patchHead                   // that, and the head of the bulk string
+	patchDrawn                  // a value of the size drawn last
 )
+
+// sizeDrawn stands for the size of values of several sizes.
+const sizeDrawn = -1
 
 // size is how many bytes are written, where values have valueSize.
 func (k patchKind) size(valueSize int) int {
@@ -47,27 +52,49 @@ var placeholders = []struct {
 
 // patch is a place in a request that changes.
 type patch struct {
-	at, size int
+	at, size int // size is 0 where the length changes, too
 	kind     patchKind
+	// around and values are for patchHead: the bytes of the word beside its
+	// values, and how many values it has.
+	around, values int
 }
 
 // template is a test's request as it goes over the wire, with zeros where it
-// is patched.
+// is patched and nothing where its length changes.
 type template struct {
 	bytes   []byte
 	patches []patch
 }
 
+// varies says whether requests differ in length.
+func (t template) varies() bool {
+	return slices.ContainsFunc(t.patches, func(p patch) bool { return p.kind == patchDrawn })
+}
+
+// append has another request follow.
+func (t *template) append(next template) {
+	for _, p := range next.patches {
+		p.at += len(t.bytes)
+		t.patches = append(t.patches, p)
+	}
+	t.bytes = append(t.bytes, next.bytes...)
+}
+
 // compile makes the request of words. prefix is put before each key, values
-// are valueSize bytes long.
+// are valueSize bytes long, or have their size drawn where it is sizeDrawn: one
+// size for all values of a word.
 func compile(words []string, inline bool, prefix string, valueSize int) template {
-	keys := keyWords(words)
+	return assemble(words, inline, keyWords(words), prefix, valueSize)
+}
+
+// assemble is compile for words of which keys are the keys.
+func assemble(words []string, inline bool, keys []int, prefix string, valueSize int) template {
 	var t template
 	if !inline {
 		t.header('*', len(words))
 	}
 	for i, word := range words {
-		if keys(i) {
+		if slices.Contains(keys, i) {
 			word = prefix + word
 		}
 		if inline {
@@ -98,27 +125,43 @@ func (t *template) inlineWord(i int, word string, valueSize int) {
 func (t *template) bulkWord(word string, valueSize int) {
 	var body template
 	body.word(word, valueSize)
-	t.header('$', len(body.bytes))
-	for _, p := range body.patches {
-		p.at += len(t.bytes)
-		t.patches = append(t.patches, p)
+	if body.varies() {
+		body.patches[0].kind = patchHead
+	} else {
+		t.header('$', len(body.bytes))
 	}
-	t.bytes = append(t.bytes, body.bytes...)
+	t.append(body)
 	t.bytes = append(t.bytes, "\r\n"...)
 }
 
-// word appends a word, its placeholders expanded to their full size.
+// word appends a word, its placeholders expanded to their full size. Where the
+// size of values is drawn, the patch that does so comes first.
 func (t *template) word(word string, valueSize int) {
+	draw := patch{at: len(t.bytes), kind: patchDraw}
+	first := len(t.patches)
 	for word != "" {
 		at, length, kind := nextPlaceholder(word)
 		t.bytes = append(t.bytes, word[:at]...)
-		if length > 0 {
-			size := kind.size(valueSize)
-			t.patches = append(t.patches, patch{at: len(t.bytes), size: size, kind: kind})
-			t.bytes = append(t.bytes, bytes.Repeat([]byte{'0'}, size)...)
+		switch {
+		case length == 0:
+		case kind == patchData && valueSize == sizeDrawn:
+			t.patches = append(t.patches, patch{at: len(t.bytes), kind: patchDrawn})
+			draw.values++
+		default:
+			t.zeros(kind, kind.size(valueSize))
 		}
 		word = word[at+length:]
 	}
+	if draw.values > 0 {
+		draw.around = len(t.bytes) - draw.at
+		t.patches = slices.Insert(t.patches, first, draw)
+	}
+}
+
+// zeros appends a patch of a known size.
+func (t *template) zeros(kind patchKind, size int) {
+	t.patches = append(t.patches, patch{at: len(t.bytes), size: size, kind: kind})
+	t.bytes = append(t.bytes, bytes.Repeat([]byte{'0'}, size)...)
 }
 
 // nextPlaceholder finds the first placeholder in word; without one, at is the
@@ -131,38 +174,4 @@ func nextPlaceholder(word string) (at, length int, kind patchKind) {
 		}
 	}
 	return at, length, kind
-}
-
-// keyWords tells which words of a command are keys: the one after the
-// command's name, except where it takes several keys or none.
-func keyWords(words []string) func(i int) bool {
-	switch strings.ToUpper(words[0]) {
-	case "MSET", "MSETNX":
-		return func(i int) bool { return i%2 == 1 }
-	case "MGET", "DEL", "UNLINK", "EXISTS", "TOUCH":
-		return func(i int) bool { return i >= 1 }
-	case "PING", "ECHO", "TIME":
-		return func(int) bool { return false }
-	}
-	return func(i int) bool { return i == 1 }
-}
-
-// expectation is what a request must be answered with.
-type expectation struct {
-	matrix.Reply
-	// size is the length that a bulk string must have, -1 for any.
-	size int64
-}
-
-// expect derives a test's expectation. A test that reads whole values back
-// must find them as long as they were written.
-func expect(test matrix.Test, load matrix.Load) expectation {
-	e := expectation{Reply: test.Reply, size: -1}
-	switch strings.ToUpper(test.Command[0]) {
-	case "GET", "LPOP", "RPOP":
-		if test.Needs != matrix.DataNone {
-			e.size = int64(load.ValueSize.Max())
-		}
-	}
-	return e
 }

@@ -63,20 +63,36 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-// source for batches in tests; equal seeds draw equal numbers.
-func testSource(pattern string, size int) source {
-	seq := new(atomic.Uint64)
-	return source{rng: rand.NewPCG(1, 2), keys: &keys{keyspace: 1000}, values: newValues(pattern, size), seq: seq}
+// testValues are values of one size.
+func testValues(pattern string, size int) *values {
+	return newValues(matrix.Pattern{Kind: pattern}, matrix.FixedSize(size))
+}
+
+// testRNG draws the same numbers each time.
+func testRNG() *rand.PCG { return rand.NewPCG(1, 2) }
+
+// testJob is a job of one command whose values have this size.
+func testJob(words []string, inline bool, pattern string, size int) job {
+	return job{
+		commands: []command{{request: compile(words, inline, "", size)}},
+		pipeline: 10, keys: &keys{keyspace: 1000}, values: testValues(pattern, size), seq: new(atomic.Uint64),
+	}
+}
+
+// lay lays out n requests of a job that is no mix.
+func lay(b *batch, n int) []byte {
+	requests, _ := b.next(n, new(lane))
+	return requests
 }
 
 func TestBatchPatchesEveryCopy(t *testing.T) {
-	request := compile([]string{"X", "__seq__", "__key__", "__data__"}, true, "", 8)
-	b := newBatch(request, 3, testSource(matrix.PatternRandom, 8), nil)
+	job := testJob([]string{"X", "__seq__", "__key__", "__data__"}, true, matrix.PatternRandom, 8)
+	b := newBatch(job, testRNG(), nil)
 	seen := map[string]bool{}
 	for _, n := range []int{3, 1, 3} {
-		lines := bytes.SplitAfter(b.next(n, new(lane)), []byte("\r\n"))[:n]
+		lines := bytes.SplitAfter(lay(&b, n), []byte("\r\n"))[:n]
 		for _, line := range lines {
-			if len(line) != len(request.bytes) {
+			if len(line) != len(job.commands[0].request.bytes) {
 				t.Errorf("request %q is not as long as its template", line)
 			}
 			words := bytes.SplitN(bytes.TrimSuffix(line, []byte("\r\n")), []byte(" "), 4)
@@ -93,21 +109,21 @@ func TestBatchPatchesEveryCopy(t *testing.T) {
 }
 
 func TestBatchesOfOneSeedAreEqual(t *testing.T) {
-	request := compile([]string{"SET", "key:__key__", "__data__"}, false, "", 100)
-	one := newBatch(request, 10, testSource(matrix.PatternRandom, 100), nil)
-	two := newBatch(request, 10, testSource(matrix.PatternRandom, 100), make([]byte, 0, 10_000))
+	job := testJob([]string{"SET", "key:__key__", "__data__"}, false, matrix.PatternRandom, 100)
+	one := newBatch(job, testRNG(), nil)
+	two := newBatch(job, testRNG(), make([]byte, 0, 10_000))
 	for range 3 {
-		if diff := cmp.Diff(one.next(10, new(lane)), two.next(10, new(lane))); diff != "" {
+		if diff := cmp.Diff(lay(&one, 10), lay(&two, 10)); diff != "" {
 			t.Fatal(diff)
 		}
 	}
 }
 
 func TestKeysCoverTheKeyspaceEvenly(t *testing.T) {
-	from := testSource(matrix.PatternFill, 1)
+	rng := testRNG()
 	counts := make([]int, 10)
 	for range 100_000 {
-		counts[below(from.rng, 10)]++
+		counts[below(rng, 10)]++
 	}
 	for key, n := range counts {
 		if n < 9_500 || n > 10_500 {
@@ -130,10 +146,10 @@ func TestValues(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			from := testSource(tt.pattern, tt.size)
+			job, rng := testJob([]string{"X", "__data__"}, true, tt.pattern, tt.size), testRNG()
 			seen := map[string]bool{}
 			for range 100 {
-				value := from.values.at(from.rng.Uint64())
+				value := job.values.append(nil, tt.size, rng.Uint64())
 				if len(value) != tt.size {
 					t.Fatalf("value of %d bytes, want %d", len(value), tt.size)
 				}
@@ -142,11 +158,11 @@ func TestValues(t *testing.T) {
 			if len(seen) != tt.different {
 				t.Errorf("%d different values of 100, want %d", len(seen), tt.different)
 			}
-			b := newBatch(compile([]string{"X", "__data__"}, true, "", tt.size), 2, from, nil)
+			b := newBatch(job, rng, nil)
 			if len(b.patches) != tt.patches {
 				t.Errorf("%d patches for each request, want %d", len(b.patches), tt.patches)
 			}
-			if tt.size > 0 && bytes.Contains(b.next(1, new(lane)), []byte("0000")) {
+			if tt.size > 0 && bytes.Contains(lay(&b, 1), []byte("0000")) {
 				t.Error("the template's zeros are still there")
 			}
 		})
@@ -154,10 +170,10 @@ func TestValues(t *testing.T) {
 }
 
 func TestRandomValuesCannotBeCompressed(t *testing.T) {
-	if ratio := compressed(t, newValues(matrix.PatternRandom, 10_000).at(7)); ratio < 1 {
+	if ratio := compressed(t, testValues(matrix.PatternRandom, 10_000).append(nil, 10_000, 7)); ratio < 1 {
 		t.Errorf("a random value shrinks to %.2f of its size", ratio)
 	}
-	if ratio := compressed(t, newValues(matrix.PatternFill, 10_000).at(7)); ratio > 0.1 {
+	if ratio := compressed(t, testValues(matrix.PatternFill, 10_000).append(nil, 10_000, 7)); ratio > 0.1 {
 		t.Errorf("a filled value shrinks to %.2f of its size", ratio)
 	}
 }
@@ -189,7 +205,7 @@ func TestPutDigits(t *testing.T) {
 }
 
 func TestJudge(t *testing.T) {
-	array := matrix.Reply{Kind: matrix.ReplyArray, Len: 2}
+	array, bulk := matrix.Reply{Kind: matrix.ReplyArray, Len: 2}, matrix.Reply{Kind: matrix.ReplyBulk}
 	tests := []struct {
 		name   string
 		expect expectation
@@ -197,9 +213,9 @@ func TestJudge(t *testing.T) {
 		want   verdict
 		text   string
 	}{
-		{"status", ofKind(matrix.ReplyStatus), "+OK\r\n", hit, ""},
+		{"status", ofKind(matrix.ReplyStatus), "+OK\r\n", good, ""},
 		{"status for a bulk", ofKind(matrix.ReplyBulk), "+OK\r\n", wrong, `got a reply of type '+', want bulk`},
-		{"integer", ofKind(matrix.ReplyInteger), ":1\r\n", hit, ""},
+		{"integer", ofKind(matrix.ReplyInteger), ":1\r\n", good, ""},
 		{"nil for an integer", ofKind(matrix.ReplyInteger), "$-1\r\n", wrong, `got a reply of type '$', want integer`},
 		{"error", ofKind(matrix.ReplyInteger), "-MISCONF disk\r\n", wrong, "MISCONF disk"},
 		{"error that would act on a terminal", ofKind(matrix.ReplyStatus), "-a\x1b[2Jb\xff\r\n", wrong, "a?[2Jb?"},
@@ -207,14 +223,14 @@ func TestJudge(t *testing.T) {
 		{"empty bulk", ofKind(matrix.ReplyBulk), "$0\r\n\r\n", hit, ""},
 		{"nil", ofKind(matrix.ReplyBulk), "$-1\r\n", miss, ""},
 		{"RESP3's null", ofKind(matrix.ReplyBulk), "_\r\n", miss, ""},
-		{"size", expectation{matrix.Reply{Kind: matrix.ReplyBulk}, 3}, "$3\r\nabc\r\n", hit, ""},
-		{"other size", expectation{matrix.Reply{Kind: matrix.ReplyBulk}, 3}, "$2\r\nab\r\n", wrong, "got a value of 2 bytes, want 3"},
-		{"array", expectation{array, -1}, "*2\r\n:1\r\n:2\r\n", hit, ""},
-		{"array of another length", expectation{array, -1}, "*1\r\n:1\r\n", miss, ""},
-		{"array with nil", expectation{array, -1}, "*2\r\n:1\r\n$-1\r\n", miss, ""},
-		{"array with an error", expectation{array, -1}, "*2\r\n:1\r\n-ERR x\r\n", wrong, "ERR x"},
-		{"nil array", expectation{array, -1}, "*-1\r\n", miss, ""},
-		{"bulk for an array", expectation{array, -1}, "$1\r\na\r\n", wrong, `got a reply of type '$', want array`},
+		{"size", expectation{Reply: bulk, sizes: matrix.FixedSize(3)}, "$3\r\nabc\r\n", hit, ""},
+		{"other size", expectation{Reply: bulk, sizes: matrix.FixedSize(3)}, "$2\r\nab\r\n", wrong, "got a value of 2 bytes, want 3"},
+		{"array", expectation{Reply: array}, "*2\r\n:1\r\n:2\r\n", hit, ""},
+		{"array of another length", expectation{Reply: array}, "*1\r\n:1\r\n", miss, ""},
+		{"array with nil", expectation{Reply: array}, "*2\r\n:1\r\n$-1\r\n", miss, ""},
+		{"array with an error", expectation{Reply: array}, "*2\r\n:1\r\n-ERR x\r\n", wrong, "ERR x"},
+		{"nil array", expectation{Reply: array}, "*-1\r\n", miss, ""},
+		{"bulk for an array", expectation{Reply: array}, "$1\r\na\r\n", wrong, `got a reply of type '$', want array`},
 		{"nothing asked", ofKind(""), "+OK\r\n", wrong, `got a reply of type '+', want `},
 	}
 	for _, tt := range tests {
@@ -236,13 +252,15 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-func ofKind(kind matrix.ReplyKind) expectation { return expectation{matrix.Reply{Kind: kind}, -1} }
+func ofKind(kind matrix.ReplyKind) expectation { return expectation{Reply: matrix.Reply{Kind: kind}} }
 
 func TestExpectKnowsTheSizeOfValuesReadBack(t *testing.T) {
-	for name, want := range map[string]int64{"GET": 9, "LPOP": 9, "RPOP": 9, "SPOP": -1, "SET": -1, "XADD": -1} {
+	nine := matrix.FixedSize(9)
+	for name, want := range map[string]matrix.Sizes{"GET": nine, "LPOP": nine, "RPOP": nine, "SPOP": nil, "SET": nil, "XADD": nil} {
 		test, ok := matrix.LookupTest(name)
-		if got := expect(test, matrix.Load{ValueSize: matrix.FixedSize(9)}); !ok || got.size != want {
-			t.Errorf("%s expects values of %d bytes, want %d", name, got.size, want)
+		got := expect(test.Command, test.Reply, test.Needs, matrix.Load{ValueSize: nine})
+		if diff := cmp.Diff(want, got.sizes); !ok || diff != "" {
+			t.Errorf("%s expects values of these sizes: %s", name, diff)
 		}
 	}
 }
@@ -250,7 +268,7 @@ func TestExpectKnowsTheSizeOfValuesReadBack(t *testing.T) {
 func BenchmarkBatch(b *testing.B) {
 	for _, size := range []int{3, 4096, 102_400} {
 		b.Run(fmt.Sprintf("SET of %d bytes", size), func(b *testing.B) {
-			batch := newBatch(compile([]string{"SET", "key:__key__", "__data__"}, false, "", size), 1, testSource(matrix.PatternRandom, size), nil)
+			batch := newBatch(testJob([]string{"SET", "key:__key__", "__data__"}, false, matrix.PatternRandom, size), testRNG(), nil)
 			to := new(lane)
 			b.ReportAllocs()
 			for b.Loop() {

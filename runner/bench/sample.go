@@ -7,26 +7,61 @@ import (
 	"redismatrix/matrix"
 )
 
-// newSample turns a tally into a sample.
-func newSample(done tally) (matrix.Sample, error) {
+// newSample turns a tally of a test into a sample.
+func newSample(test matrix.Test, done tally) (matrix.Sample, error) {
 	sample := matrix.Sample{
 		Elapsed:  done.elapsed,
-		Requests: done.requests, Errors: done.errors, Misses: done.misses,
-		Sent: done.sent, Received: done.received,
+		Requests: done.requests, Errors: done.errors, Hits: done.hits, Misses: done.misses,
+		Sent: done.sent, Received: done.received, Unsent: done.unsent,
 		RPS:        done.rate(),
 		FirstError: done.firstError,
+		Threads:    done.threads, ThreadBusy: done.busy,
 	}
 	var err error
-	sample.Latency, err = done.latency.latency()
+	if sample.Latency, sample.Service, err = latencies(done.latency, done.service); err != nil {
+		return sample, err
+	}
+	for i, part := range done.parts {
+		command, err := newCommandSample(part, done.elapsed)
+		if err != nil {
+			return sample, err
+		}
+		command.Test = test.Parts[i].Test.Name
+		sample.Commands = append(sample.Commands, command)
+	}
+	return sample, nil
+}
+
+// newCommandSample turns what a part of a mix brought into its sample.
+func newCommandSample(done part, elapsed time.Duration) (matrix.CommandSample, error) {
+	sample := matrix.CommandSample{
+		Requests: done.requests, Errors: done.errors, Hits: done.hits, Misses: done.misses,
+		Sent: done.sent, Received: done.received,
+		RPS: done.count.rate(elapsed),
+	}
+	var err error
+	sample.Latency, sample.Service, err = latencies(done.latency, done.service)
 	return sample, err
 }
 
+// latencies sums distributions up, of which there may be no second one.
+func latencies(latency, service *shard) (matrix.Latency, *matrix.Latency, error) {
+	first, err := latency.latency()
+	if err != nil || service == nil {
+		return first, nil, err
+	}
+	second, err := service.latency()
+	return first, &second, err
+}
+
 // rate is the replies that are no errors, a second; 0 where nothing came back.
-func (t tally) rate() float64 {
-	if t.elapsed <= 0 {
+func (t tally) rate() float64 { return t.count.rate(t.elapsed) }
+
+func (c count) rate(elapsed time.Duration) float64 {
+	if elapsed <= 0 {
 		return 0
 	}
-	return float64(t.requests-t.errors) / t.elapsed.Seconds()
+	return float64(c.requests-c.errors) / elapsed.Seconds()
 }
 
 // early notes that a test's limit ended it long before the load's bounds did.

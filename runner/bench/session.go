@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -42,6 +43,14 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	if err != nil {
 		return nil, err
 	}
+	keys, err := newKeys(load.KeyDistribution, load.Keyspace)
+	if err != nil {
+		return nil, err
+	}
+	pattern, err := matrix.ParsePattern(load.ValuePattern)
+	if err != nil {
+		return nil, err
+	}
 	conns, err := connect(ctx, at, load)
 	if err != nil {
 		return nil, err
@@ -50,13 +59,9 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	if err != nil {
 		return nil, err
 	}
-	keys, err := newKeys(load.KeyDistribution, load.Keyspace)
-	if err != nil {
-		return nil, errors.Join(err, engine.close())
-	}
 	s := &Session{
 		at: at, load: load, engine: engine, control: newControl(at),
-		values: newValues(load.ValuePattern, load.ValueSize.Max()), patience: patience,
+		values: newValues(pattern, load.ValueSize), patience: patience,
 		keys: keys, data: newDataset(),
 	}
 	// Elements numbered by __seq__ never meet those numbered by __key__.
@@ -124,7 +129,7 @@ func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample,
 	if s.broken != nil {
 		return matrix.Sample{}, s.broken
 	}
-	job := s.job(test)
+	job := s.paced(test)
 	job.duration, job.requests = s.load.Duration, s.load.Requests
 	limit := s.limit(test)
 	if limit == 0 {
@@ -139,8 +144,8 @@ func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample,
 	if err != nil {
 		return matrix.Sample{}, fmt.Errorf("measure %s: %w", test.Name, err)
 	}
-	sample, err := newSample(done)
-	sample.Started = started
+	sample, err := newSample(test, done)
+	sample.Started, sample.Offered = started, float64(s.load.Rate)
 	if limited && done.requests == limit {
 		sample.Notes = s.early(test, done)
 	}
@@ -164,20 +169,48 @@ func (s *Session) close() error {
 	return errors.Join(s.engine.close(), s.control.close())
 }
 
-// job is the test as the engine drives it, without an end.
+// job is the test as the engine drives it, as fast as it can and without an
+// end.
 func (s *Session) job(test matrix.Test) job {
-	return job{
-		commands: []command{{
-			name: test.Name, request: compile(test.Command, test.Inline, s.at.Prefix, s.load.ValueSize.Max()),
-			expect: []expectation{expect(test, s.load)},
-		}},
+	job := job{
 		pipeline:  s.load.Pipeline,
 		keys:      s.keys,
 		values:    s.values,
 		seq:       &s.seq,
+		threads:   s.load.Threads,
 		patience:  s.patience,
 		maxErrors: maxErrors,
 	}
+	for _, part := range test.Parts {
+		job.commands = append(job.commands, s.command(part.Test))
+		job.weights = append(job.weights, part.Weight)
+	}
+	if len(test.Parts) == 0 {
+		job.commands = []command{s.command(test)}
+	}
+	return job
+}
+
+// paced is the test as the load offers it.
+func (s *Session) paced(test matrix.Test) job {
+	job := s.job(test)
+	job.rate, job.poisson = s.load.Rate, s.load.Arrival == matrix.ArrivalPoisson
+	return job
+}
+
+// command compiles a test that is no mix.
+func (s *Session) command(test matrix.Test) command {
+	size, fixed := s.load.ValueSize.Fixed()
+	if !fixed {
+		size = sizeDrawn
+	}
+	c := command{name: test.Name}
+	steps := append(slices.Clone(test.Lead), matrix.Step{Command: test.Command, Reply: test.Reply})
+	for _, step := range steps {
+		c.request.append(compile(step.Command, test.Inline, s.at.Prefix, size))
+		c.expect = append(c.expect, expect(step.Command, step.Reply, test.Needs, s.load))
+	}
+	return c
 }
 
 // drive has the engine drive a job and remembers what that did to the data.

@@ -49,36 +49,49 @@ func (l *loop) serve(r *race, s *sock, events uint32) error {
 	}
 }
 
-// take counts what was read, and begins the next batch when the last one is
+// take counts what was read, and goes on to the next batch when the last one is
 // answered.
 func (l *loop) take(r *race, s *sock, buf []byte) error {
-	now := r.now()
-	complete, err := s.receive(r, buf, s.start, now)
+	l.now = r.now()
+	complete, err := s.receive(r, buf, s.start, l.now)
 	if err != nil {
 		return err
 	}
-	s.waiting = now
+	if s.outstanding == 0 && complete == 0 {
+		return nil // not a reply: a push of RESP3
+	}
+	s.waiting = l.now
 	if s.outstanding -= complete; s.outstanding < 0 {
 		return errUnasked
 	}
 	if s.outstanding > 0 {
 		return nil
 	}
-	s.last, s.waiting = now, 0
+	s.last, s.waiting = l.now, 0
 	l.active--
-	return l.begin(r, s, now)
+	return l.next(r, s)
 }
 
-// begin writes the next batch, unless none is left to be sent.
-func (l *loop) begin(r *race, s *sock, now int64) error {
-	n := r.take(now)
+// next has an idle connection send its next batch: in an open loop when one is
+// due, in a closed loop at once, unless none is left to be sent.
+func (l *loop) next(r *race, s *sock) error {
+	if r.rate > 0 {
+		l.open.rest(s)
+		return nil
+	}
+	n := r.take(l.now)
 	if n == 0 {
 		return nil
 	}
+	return l.begin(s, n)
+}
+
+// begin writes a batch of n requests.
+func (l *loop) begin(s *sock, n int) error {
 	if s.first == 0 {
-		s.first = now
+		s.first = l.now
 	}
-	s.start, s.waiting, s.unsent, s.outstanding = now, now, n, n
+	s.start, s.waiting, s.unsent, s.outstanding = l.now, l.now, n, n
 	l.active++
 	return l.write(s)
 }
@@ -97,15 +110,14 @@ func (l *loop) write(s *sock) error {
 		s.rest = s.rest[n:]
 	}
 	for s.unsent > 0 {
-		count := min(s.unsent, l.batch.copies)
-		buf := l.batch.next(count, &s.lane)
+		buf, laid := l.batch.next(s.unsent, &s.lane)
 		n, err := write(s.fd, buf)
 		if err != nil && !errors.Is(err, unix.EAGAIN) {
 			return os.NewSyscallError("write", err)
 		}
 		n = max(n, 0)
 		s.tally.sent += int64(n)
-		s.unsent -= count
+		s.unsent -= laid
 		if n < len(buf) {
 			// The batch's buffer is shared; the rest waits in one of its own.
 			s.spill = append(s.spill[:0], buf[n:]...)

@@ -2,51 +2,89 @@ package bench
 
 import (
 	"bytes"
+	"math"
 	"math/rand/v2"
 
 	"redismatrix/matrix"
 )
 
 const (
-	// freshValue is the size up to which every request gets a value of its own;
-	// a longer one is laid down once per connection, since copying it would
-	// cost the client more than sending it.
+	// freshValue is the size up to which every request gets a value of its own
+	// where all values have one size; a longer one is laid down once per
+	// connection, since copying it would cost the client more than sending it.
 	freshValue = 4096
 	// poolSpread is how many different values the pool holds: one at each
 	// offset.
 	poolSpread = 1 << 16
 )
 
-// values is where requests take their values from. It is never written to
-// after newValues.
+// values is where requests take their values from. A value is a random part,
+// which cannot be compressed, and a constant part after it. It is never written
+// to after newValues.
 type values struct {
-	pool  []byte // at least one value longer than poolSpread when random
-	size  int
-	fixed bool // every value is the same
+	size  int // of the longest value
+	sizes matrix.Sizes
+	share choice // of the sizes
+	// random is how much of a value is random: 1 for all of it, 0 for none.
+	random   float64
+	pool     []byte // poolSpread and the longest random part, where there is one
+	constant []byte // as long as the longest constant part
 }
 
-// newValues fills a pool of values of size bytes. PatternRandom cannot be
-// compressed and is the same in every run.
-func newValues(pattern string, size int) *values {
-	if pattern == matrix.PatternFill {
-		return &values{pool: bytes.Repeat([]byte{'x'}, size), size: size, fixed: true}
+// newValues makes values in these sizes, of which there is at least one. They
+// are the same in every run.
+func newValues(pattern matrix.Pattern, sizes matrix.Sizes) *values {
+	v := &values{size: sizes.Max(), sizes: sizes, random: 1}
+	weights := make([]int, len(sizes))
+	for i, share := range sizes {
+		weights[i] = share.Weight
 	}
-	pool := make([]byte, size+poolSpread)
-	var seed [32]byte
-	copy(seed[:], "values of redis-matrix")
-	// ChaCha8.Read never returns an error.
-	_, _ = rand.NewChaCha8(seed).Read(pool)
-	return &values{pool: pool, size: size}
-}
-
-// at is the value number n.
-func (v *values) at(n uint64) []byte {
-	if v.fixed {
-		return v.pool
+	v.share = newChoice(weights)
+	switch pattern.Kind {
+	case matrix.PatternFill:
+		v.random = 0
+	case matrix.PatternRatio:
+		v.random = 1 / pattern.Ratio
 	}
-	offset := int(n % poolSpread)
-	return v.pool[offset : offset+v.size]
+	random := v.randomPart(v.size)
+	v.constant = bytes.Repeat([]byte{'x'}, v.size-random)
+	if v.random > 0 {
+		v.pool = make([]byte, random+poolSpread)
+		var seed [32]byte
+		copy(seed[:], "values of redis-matrix")
+		// ChaCha8.Read never returns an error.
+		_, _ = rand.NewChaCha8(seed).Read(v.pool)
+	}
+	return v
 }
 
-// fresh says whether each request is given another value.
-func (v *values) fresh() bool { return !v.fixed && v.size <= freshValue }
+// randomPart is how many bytes of a value of this size are random.
+func (v *values) randomPart(size int) int {
+	if v.random == 1 {
+		return size
+	}
+	return int(math.Ceil(float64(size) * v.random))
+}
+
+// draw is the size of the next value.
+func (v *values) draw(rng *rand.PCG) int {
+	share := &v.sizes[v.share.draw(rng)]
+	if share.Low == share.High {
+		return share.Low
+	}
+	return share.Low + int(below(rng, uint64(share.High-share.Low)+1))
+}
+
+// append appends the value number n of this size.
+func (v *values) append(to []byte, size int, n uint64) []byte {
+	random := v.randomPart(size)
+	if random > 0 {
+		offset := int(n % poolSpread)
+		to = append(to, v.pool[offset:offset+random]...)
+	}
+	return append(to, v.constant[:size-random]...)
+}
+
+// fresh says whether each request is given another value where all have one
+// size.
+func (v *values) fresh() bool { return v.random > 0 && v.size <= freshValue }

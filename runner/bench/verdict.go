@@ -11,58 +11,108 @@ import (
 // verdict is what a reply is counted as.
 type verdict uint8
 
+// The worse of two verdicts is the higher one.
 const (
-	hit   verdict = iota // as expected
+	good  verdict = iota // as expected, of a command that looks for nothing
+	hit                  // found
 	miss                 // nothing there, or less than expected
 	wrong                // an error, or a reply of another type
 )
 
+// expectation is what a command must be answered with.
+type expectation struct {
+	matrix.Reply
+	// sizes are the lengths that a bulk string may have, nil for any.
+	sizes matrix.Sizes
+	// writes is true for a command that changes something and looks for
+	// nothing, though its reply is of the kind that reads have.
+	writes bool
+}
+
+// expect derives what a command must be answered with. One that reads a whole
+// value back, which the data set holds as it was written, must find it as long.
+func expect(command []string, reply matrix.Reply, needs matrix.Dataset, load matrix.Load) expectation {
+	name := strings.ToUpper(command[0])
+	e := expectation{Reply: reply, writes: writing[name]}
+	switch name {
+	case "GET", "LPOP", "RPOP":
+		if needs != matrix.DataNone {
+			e.sizes = load.ValueSize
+		}
+	}
+	return e
+}
+
+// writing are the commands that are answered with a bulk string, an array or
+// nil and look for nothing.
+var writing = map[string]bool{
+	"SET": true, "INCRBYFLOAT": true, "HINCRBYFLOAT": true, "ZADD": true, "ZINCRBY": true, "XADD": true,
+	"EXEC": true, "SCRIPT": true, "FUNCTION": true, "ECHO": true, "PING": true, "TIME": true, "INFO": true,
+}
+
 // judge compares a reply with what it must be.
 func (e expectation) judge(r *reply) verdict {
-	if r.failed {
+	switch {
+	case r.failed:
 		return wrong
-	}
-	switch e.Kind {
-	case matrix.ReplyStatus:
-		return hitIf(r.kind == '+')
-	case matrix.ReplyInteger:
-		return hitIf(r.kind == ':')
-	case matrix.ReplyBulk:
+	case e.Kind == matrix.ReplyStatus && r.kind == '+', e.Kind == matrix.ReplyInteger && r.kind == ':':
+		return good
+	case e.Kind == matrix.ReplyBulk:
 		return e.judgeBulk(r)
-	case matrix.ReplyArray:
+	case e.Kind == matrix.ReplyArray:
 		return e.judgeArray(r)
+	case e.Kind == matrix.ReplyAny:
+		return e.judgeAny(r)
 	}
 	return wrong
 }
 
-func hitIf(ok bool) verdict {
-	if ok {
-		return hit
-	}
-	return wrong
-}
-
+// judgeBulk takes RESP3's doubles too: in RESP2 they are bulk strings.
 func (e expectation) judgeBulk(r *reply) verdict {
 	switch {
 	case r.null:
 		return miss
-	case r.kind != '$' && r.kind != '=':
+	case r.kind != '$' && r.kind != '=' && r.kind != ',', e.sizes != nil && !e.sizes.Holds(int(r.size)):
 		return wrong
 	}
-	return hitIf(e.size < 0 || r.size == e.size)
+	return e.found()
 }
 
 func (e expectation) judgeArray(r *reply) verdict {
 	switch {
 	case r.null:
 		return miss
-	case r.kind != '*' && r.kind != '~' && r.kind != '%':
+	case !aggregate(r):
 		return wrong
 	case r.size != int64(e.Len) || r.nulls > 0:
 		return miss
 	}
+	return e.found()
+}
+
+// judgeAny takes a status or a number for the answer to a command that looks
+// for nothing.
+func (e expectation) judgeAny(r *reply) verdict {
+	switch {
+	case e.writes:
+		return good
+	case r.null:
+		return miss
+	case r.kind == '$' || r.kind == '=' || aggregate(r):
+		return hit
+	}
+	return good
+}
+
+func (e expectation) found() verdict {
+	if e.writes {
+		return good
+	}
 	return hit
 }
+
+// aggregate says whether a reply has elements: an array, a set, or a map.
+func aggregate(r *reply) bool { return r.kind == '*' || r.kind == '~' || r.kind == '%' }
 
 // complaint says what is wrong with the reply that s has just read.
 func (e expectation) complaint(s *scanner) string {
@@ -71,7 +121,7 @@ func (e expectation) complaint(s *scanner) string {
 		return printable(s.errorText())
 	}
 	if e.Kind == matrix.ReplyBulk && r.kind == '$' {
-		return fmt.Sprintf("got a value of %d bytes, want %d", r.size, e.size)
+		return fmt.Sprintf("got a value of %d bytes, want %v", r.size, e.sizes)
 	}
 	return fmt.Sprintf("got a reply of type %q, want %s", r.kind, e.Kind)
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"sync/atomic"
+	"time"
 )
 
 // Sizes of a connection's read buffer: small, so that ten thousand connections
@@ -21,10 +22,12 @@ const keySeed = 0x7265646973
 // worker drives one connection.
 type worker struct {
 	lane
-	conn    net.Conn
-	rng     *rand.PCG
-	in, out []byte // buffers, kept from job to job
-	batch   batch  // belongs to the job that is driven
+	conn  net.Conn
+	rng   *rand.PCG
+	in    []byte // a buffer, kept from job to job, as is the batch's
+	due   []int64
+	alarm *time.Timer // nil before the first open loop
+	batch batch       // belongs to the job that is driven
 	// waiting is when the connection began to wait for the next byte, 0 while
 	// nothing is outstanding.
 	waiting atomic.Int64
@@ -36,11 +39,8 @@ func newWorker(i int, conn net.Conn) *worker {
 }
 
 // ready prepares for a job, so that driving it allocates nothing.
-func (w *worker) ready(job job, to *shard) {
-	w.batch = newBatch(job.commands[0].request, job.pipeline, source{
-		rng: w.rng, keys: job.keys, values: job.values, seq: job.seq,
-	}, w.out)
-	w.out = w.batch.buf
+func (w *worker) ready(job job, to *records) {
+	w.batch = newBatch(job, w.rng, w.batch.buf)
 	if size := readSize(job); len(w.in) != size {
 		w.in = make([]byte, size)
 	}
@@ -53,7 +53,8 @@ func readSize(job job) int {
 	return min(max(reply*job.pipeline, readSmall), readLarge)
 }
 
-// run sends batches and awaits their replies until the job is over.
+// run sends one batch after the other and awaits their replies until the job is
+// over.
 func (w *worker) run(r *race) error {
 	now := r.now()
 	w.first = now
@@ -98,13 +99,13 @@ func (w *worker) exchange(r *race, n int) (now int64, err error) {
 func (w *worker) send(r *race, start int64, n int) error {
 	w.waiting.Store(start)
 	for n > 0 {
-		now := min(n, w.batch.copies)
-		sent, err := w.conn.Write(w.batch.next(now, &w.lane))
+		requests, laid := w.batch.next(n, &w.lane)
+		sent, err := w.conn.Write(requests)
 		w.tally.sent += int64(sent)
 		if err != nil {
 			return err
 		}
-		if n -= now; n > 0 {
+		if n -= laid; n > 0 {
 			w.waiting.Store(r.now())
 		}
 	}

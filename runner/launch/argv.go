@@ -12,15 +12,19 @@ import (
 // reserved are directives that the launcher sets itself, or that would hide
 // the server from it, with what to use in their place.
 var reserved = map[string]string{
-	"bind":        "servers listen on loopback only",
-	"port":        "each server gets a free port",
-	"tls-port":    "each server gets a free port",
-	"dir":         "each server gets a fresh directory",
-	"unixsocket":  "each server gets a socket of its own",
-	"daemonize":   "servers stay children of redis-matrix",
-	"logfile":     "the log is kept beside the run",
-	"pidfile":     "none is needed",
-	"requirepass": "passwords come from the environment, and only for attached servers",
+	"bind":             "servers listen on loopback only",
+	"port":             "each server gets a free port",
+	"tls-port":         "each server gets a free port",
+	"tls-cert-file":    "each server gets a certificate of its own",
+	"tls-key-file":     "each server gets a certificate of its own",
+	"tls-ca-cert-file": "each server gets a certificate of its own",
+	"tls-auth-clients": "clients show no certificate",
+	"dir":              "each server gets a fresh directory",
+	"unixsocket":       "each server gets a socket of its own",
+	"daemonize":        "servers stay children of redis-matrix",
+	"logfile":          "the log is kept beside the run",
+	"pidfile":          "none is needed",
+	"requirepass":      "passwords come from the environment, and only for attached servers",
 }
 
 // directiveName is what stands for a directive on a server's command line;

@@ -60,6 +60,7 @@ type starting struct {
 
 	port    int
 	socket  string
+	tls     *matrix.TLS // nil where the setup asks for none
 	log     serverLog
 	process *process
 	undo    []func() error // in the order in which things were made
@@ -109,9 +110,13 @@ func (s *starting) prepare() (argv []string, dir string, err error) {
 	if s.port, err = s.launcher.port(); err != nil {
 		return nil, "", fmt.Errorf("pick a free port: %w", err)
 	}
+	words, err := s.secure(dir)
+	if err != nil {
+		return nil, "", err
+	}
 	argv = append(command(s.path), "--bind", "127.0.0.1", "--port", strconv.Itoa(s.port), "--dir", dir,
 		"--unixsocket", s.socket, "--daemonize", "no", "--logfile", "", "--pidfile", "")
-	return append(argv, s.directives...), dir, nil
+	return append(append(argv, words...), s.directives...), dir, nil
 }
 
 func (s *starting) makeDir(parent string) (string, error) {
@@ -151,7 +156,7 @@ func (s *starting) address() string {
 }
 
 func (s *starting) endpoint() matrix.Endpoint {
-	return matrix.Endpoint{Network: "tcp", Address: s.address(), Socket: s.socket, Owned: true}
+	return matrix.Endpoint{Network: "tcp", Address: s.address(), Socket: s.socket, TLS: s.tls, Owned: true}
 }
 
 // failed says why a server did not become ready. what is started, and how says
@@ -165,6 +170,8 @@ func (s *starting) failed(cause error, what string, how func() string) error {
 		return fmt.Errorf("start %s: %w", what, cause)
 	case strings.Contains(s.log.text(), "ddress already in use"):
 		return fmt.Errorf("start %s on port %d: %w", what, s.port, errPortTaken)
+	case withoutTLS(s.log.text()):
+		return fmt.Errorf("start %s: it was built without TLS; name another build of it in server.servers, or leave transport tls out", what)
 	}
 	return fmt.Errorf("start %s: %s", what, s.log.explain(how()+" before it was ready"))
 }

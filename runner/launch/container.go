@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/moby/moby/client"
+	"github.com/testcontainers/testcontainers-go"
 
 	"redismatrix/matrix"
 )
@@ -69,8 +70,9 @@ type containerStart struct {
 	engine   *engine
 	image    image
 	dirs     []string // of this host that it is given
-	password string   // of a server that others could reach
-	behind   string   // what lies between it and this process, "" where nothing does
+	copied   []testcontainers.ContainerFile
+	password string // of a server that others could reach
+	behind   string // what lies between it and this process, "" where nothing does
 	box      *box
 }
 
@@ -133,7 +135,8 @@ func (s *containerStart) prepare() ([]string, error) {
 	common := []string{"--daemonize", "no", "--logfile", "", "--pidfile", ""}
 	if !s.engine.shared {
 		s.port, s.password = publishedPort, rand.Text()
-		return append(common, "--port", strconv.Itoa(s.port), "--dir", volumeDir), nil
+		words, err := s.secureApart()
+		return append(append(common, "--port", strconv.Itoa(s.port), "--dir", volumeDir), words...), err
 	}
 	dir, err := s.makeDir(s.launcher.options.Dir)
 	if err != nil {
@@ -146,8 +149,9 @@ func (s *containerStart) prepare() ([]string, error) {
 	if s.port, err = s.launcher.port(); err != nil {
 		return nil, fmt.Errorf("pick a free port: %w", err)
 	}
-	return append(common, "--bind", "127.0.0.1", "--port", strconv.Itoa(s.port), "--dir", dir,
-		"--unixsocket", s.socket), nil
+	words, err := s.secure(dir)
+	return append(append(common, "--bind", "127.0.0.1", "--port", strconv.Itoa(s.port), "--dir", dir,
+		"--unixsocket", s.socket), words...), err
 }
 
 // notStarted says why the engine did not start a container.
@@ -169,15 +173,24 @@ func (s *containerStart) endpoint(ctx context.Context) (matrix.Endpoint, error) 
 	if s.engine.shared {
 		return s.starting.endpoint(), nil
 	}
-	at := matrix.Endpoint{Network: "tcp", Owned: true, Password: s.password}
-	own, port, err := s.box.addresses(ctx)
+	var err error
+	at := matrix.Endpoint{Network: "tcp", Owned: true, Password: s.password, TLS: s.tls}
+	if at.Address, err = s.reachedAt(ctx, publishedPort); err == nil && at.TLS != nil {
+		at.TLS.Address, err = s.reachedAt(ctx, publishedTLSPort)
+	}
+	return at, err
+}
+
+// reachedAt is where a port of a container of another network is reached.
+func (s *containerStart) reachedAt(ctx context.Context, inside int) (string, error) {
+	own, port, err := s.box.addresses(ctx, inside)
 	if err == nil && s.engine.bridged && reachable(ctx, own) {
-		s.behind, at.Address = "the engine's bridge", own
-		return at, nil
+		s.behind = "the engine's bridge"
+		return own, nil
 	}
 	hostname, _ := s.engine.publishedAt()
-	s.behind, at.Address = "a published port", net.JoinHostPort(hostname, port)
-	return at, err
+	s.behind = "a published port"
+	return net.JoinHostPort(hostname, port), err
 }
 
 // failed says why the server did not become ready.

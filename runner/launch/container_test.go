@@ -68,6 +68,8 @@ func TestContainers(t *testing.T) {
 		{"its server killed", testContainerServerKilled},
 		{"removed", testContainerRemoved},
 		{"stopped", testContainerHangs},
+		{"TLS", testContainerSpeaksTLS},
+		{"TLS apart", testContainerApartSpeaksTLS},
 		{"published", testContainerPublished},
 		{"bridged", testContainerBridged},
 		{"swept", testContainersAreSwept},

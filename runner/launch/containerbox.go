@@ -43,7 +43,8 @@ func (s *containerStart) start(ctx context.Context, words []string) (*box, error
 		testcontainers.WithLabels(s.engine.labels()),
 		testcontainers.WithEntrypoint(words[0]),
 		testcontainers.WithCmd(words[1:]...),
-		testcontainers.WithExposedPorts(strconv.Itoa(publishedPort)+"/tcp"),
+		testcontainers.WithExposedPorts(s.ports()...),
+		testcontainers.WithFiles(s.copied...),
 		testcontainers.WithConfigModifier(s.adaptConfig),
 		testcontainers.WithHostConfigModifier(s.adaptHost),
 	)
@@ -57,6 +58,15 @@ func (s *containerStart) start(ctx context.Context, words []string) (*box, error
 		return nil, err
 	}
 	return b, nil
+}
+
+// ports are those that are published where the network is not this host's.
+func (s *containerStart) ports() []string {
+	ports := []string{strconv.Itoa(publishedPort) + "/tcp"}
+	if s.setup.TLS {
+		ports = append(ports, strconv.Itoa(publishedTLSPort)+"/tcp")
+	}
+	return ports
 }
 
 func (s *containerStart) adaptConfig(config *container.Config) {
@@ -74,8 +84,10 @@ func (s *containerStart) adaptHost(host *container.HostConfig) {
 	host.RestartPolicy = container.RestartPolicy{Name: container.RestartPolicyDisabled}
 	if !s.engine.shared {
 		_, bind := s.engine.publishedAt()
-		port := network.MustParsePort(strconv.Itoa(publishedPort) + "/tcp")
-		host.PortBindings = network.PortMap{port: {{HostIP: netip.MustParseAddr(bind)}}}
+		host.PortBindings = network.PortMap{}
+		for _, port := range s.ports() {
+			host.PortBindings[network.MustParsePort(port)] = []network.PortBinding{{HostIP: netip.MustParseAddr(bind)}}
+		}
 		return
 	}
 	host.NetworkMode = network.NetworkHost
@@ -167,22 +179,20 @@ func (b *box) forget(ctx context.Context) {
 	_ = testcontainers.TerminateContainer(b.container, testcontainers.StopContext(ctx), testcontainers.StopTimeout(0))
 }
 
-// addresses are where the server listens in the engine's network, and the port
-// of the engine's host that leads to it.
-func (b *box) addresses(ctx context.Context) (own, port string, err error) {
+// addresses are where a port of the container is in the engine's network, and
+// the port of the engine's host that leads to it.
+func (b *box) addresses(ctx context.Context, inside int) (own, port string, err error) {
 	seen, err := b.docker.ContainerInspect(ctx, b.id, client.ContainerInspectOptions{})
 	if err != nil {
 		return "", "", fmt.Errorf("look at the container: %w", err)
 	}
 	for _, at := range seen.Container.NetworkSettings.Networks {
-		own = netip.AddrPortFrom(at.IPAddress, publishedPort).String()
+		own = netip.AddrPortFrom(at.IPAddress, uint16(inside)).String()
 	}
-	for _, bindings := range seen.Container.NetworkSettings.Ports {
-		for _, binding := range bindings {
-			return own, binding.HostPort, nil
-		}
+	for _, binding := range seen.Container.NetworkSettings.Ports[network.MustParsePort(strconv.Itoa(inside)+"/tcp")] {
+		return own, binding.HostPort, nil
 	}
-	return "", "", errors.New("look at the container: the engine published no port of it")
+	return "", "", fmt.Errorf("look at the container: the engine did not publish its port %d", inside)
 }
 
 // binarySize is the size in bytes of a program in the container, 0 where it is

@@ -2,8 +2,11 @@ package launch
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
+	"os"
 	"strconv"
 	"strings"
 
@@ -29,7 +32,7 @@ func prove(ctx context.Context, at matrix.Endpoint, setup matrix.Setup, want exp
 	client := connect(at)
 	info, err := interview(ctx, client, setup, want)
 	if err = errors.Join(err, client.Close()); err != nil {
-		return info, fmt.Errorf("check the server at %s: %w", at.Address, redact(err, at))
+		return info, fmt.Errorf("check the server at %s: %w", at.Address, redact(mend(err), at))
 	}
 	return info, nil
 }
@@ -37,14 +40,40 @@ func prove(ctx context.Context, at matrix.Endpoint, setup matrix.Setup, want exp
 // connect opens a client that sends nothing but what it is asked to.
 func connect(at matrix.Endpoint) *redis.Client {
 	return redis.NewClient(&redis.Options{
-		Network: at.Network, Addr: at.Address,
-		Username: at.User, Password: at.Password,
+		Network: at.Network, Addr: at.Address, DB: at.DB, Username: at.User, Password: at.Password,
 		Protocol: 2, DisableIdentity: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		MaxRetries:               -1, DialerRetries: 1,
+		MaxRetries:               -1, DialerRetries: 1, Dialer: secureDial(at),
 		PoolSize: 1, PipelinePoolSize: -1,
 		ContextTimeoutEnabled: true,
 	})
+}
+
+// secureDial is how go-redis connects to an address that speaks TLS; nil, which
+// is how it connects itself, for any other.
+func secureDial(at matrix.Endpoint) func(ctx context.Context, network, address string) (net.Conn, error) {
+	if !at.Secure() {
+		return nil
+	}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		config, err := at.TLS.Config(os.ReadFile, os.ReadDir)
+		if err != nil {
+			return nil, err
+		}
+		return (&tls.Dialer{Config: config}).DialContext(ctx, network, address)
+	}
+}
+
+// mend adds to an error what can be done about it.
+func mend(err error) error {
+	remedy := matrix.ConnectRemedy(err)
+	if reply, ok := errors.AsType[redis.Error](err); ok {
+		remedy = matrix.ReplyRemedy(reply.Error())
+	}
+	if remedy == "" {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, remedy)
 }
 
 func interview(ctx context.Context, client *redis.Client, setup matrix.Setup, want expected) (matrix.ServerInfo, error) {

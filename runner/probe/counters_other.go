@@ -4,6 +4,10 @@ package probe
 
 import "redismatrix/matrix"
 
-// hostCounters adds the counters of this process; a host that is not Linux
-// gives no others.
-func hostCounters(c *matrix.Counters) { c.ClientCPU = processCPU() }
+// machine reads the counters of this process; a host that is not Linux gives no
+// others.
+type machine struct{}
+
+func newMachine(int) machine { return machine{} }
+
+func (machine) read(c *matrix.Counters) { c.ClientCPU = processCPU() }

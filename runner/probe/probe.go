@@ -21,7 +21,10 @@ const patience = 5 * time.Second
 
 // Reader reads the counters of one server over a connection of its own. Close
 // it.
-type Reader struct{ client *redis.Client }
+type Reader struct {
+	client  *redis.Client
+	machine machine
+}
 
 // Open connects to a server.
 func Open(ctx context.Context, at matrix.Endpoint) (*Reader, error) {
@@ -29,7 +32,7 @@ func Open(ctx context.Context, at matrix.Endpoint) (*Reader, error) {
 	if err := client.Ping(ctx).Err(); err != nil {
 		return nil, errors.Join(fmt.Errorf("probe %s: %w", at.Address, quiet(err)), client.Close())
 	}
-	return &Reader{client: client}, nil
+	return &Reader{client, newMachine(0)}, nil
 }
 
 // options are those that send a server of any age nothing but what is asked.
@@ -62,6 +65,10 @@ func quiet(err error) error {
 	return err
 }
 
+// Watch has readings include what the host tells of the server's process; pid is
+// its number on this host, and 0 does nothing.
+func (r *Reader) Watch(pid int) { r.machine = newMachine(pid) }
+
 // Read takes a reading of all counters. Those that this platform or server
 // does not have, or refuses to tell, stay zero.
 func (r *Reader) Read(ctx context.Context) (matrix.Counters, error) {
@@ -73,7 +80,7 @@ func (r *Reader) Read(ctx context.Context) (matrix.Counters, error) {
 		return matrix.Counters{}, err
 	}
 	counters.At = time.Now()
-	hostCounters(&counters)
+	r.machine.read(&counters)
 	return counters, nil
 }
 

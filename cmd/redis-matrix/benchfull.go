@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"redismatrix/matrix"
+)
+
+// writeFull prints a sample at length.
+func (l layout) writeFull(w *strings.Builder, sample matrix.Sample, rows []row) {
+	total := rows[0]
+	fmt.Fprintf(w, "====== %s ======\n", total.title)
+	fmt.Fprintf(w, "  %d requests completed in %.2f seconds\n", sample.Requests, sample.Elapsed.Seconds())
+	l.writeLoad(w, sample)
+	w.WriteString("\nLatency by percentile distribution:\n")
+	total.latency.writePercentiles(w)
+	w.WriteString("\nCumulative distribution of latencies:\n")
+	total.latency.writeCumulative(w)
+	w.WriteString("\nSummary:\n")
+	fmt.Fprintf(w, "  throughput summary: %.2f requests per second\n", total.rps)
+	w.WriteString("  latency summary (msec):\n")
+	writeSummary(w, total.latency)
+	if l.load.Rate > 0 {
+		fmt.Fprintf(w, "  offered rate: %.2f requests per second, %d of them never sent\n", sample.Offered, sample.Unsent)
+		w.WriteString("  service time summary (msec):\n")
+		writeSummary(w, total.service)
+	}
+	if total.misses > 0 {
+		fmt.Fprintf(w, "  hits: %d, misses: %d\n", total.hits, total.misses)
+	}
+	l.writeParts(w, rows[1:])
+}
+
+// writeLoad prints what was sent, and how the server is configured.
+func (l layout) writeLoad(w *strings.Builder, sample matrix.Sample) {
+	test, _ := l.load.Test(sample.Test)
+	fmt.Fprintf(w, "  %d parallel clients\n", l.load.Clients)
+	fmt.Fprintf(w, "  %s bytes payload\n", payload(l.load, test))
+	w.WriteString("  keep alive: 1\n")
+	for _, name := range []string{"save", "appendonly"} {
+		if value, told := l.config[name]; told {
+			fmt.Fprintf(w, "  host configuration \"%s\": %s\n", name, printable(value))
+		}
+	}
+	threads := max(sample.Threads, l.load.Threads)
+	if threads <= 1 {
+		w.WriteString("  multi-thread: no\n")
+		return
+	}
+	fmt.Fprintf(w, "  multi-thread: yes\n  threads: %d\n", threads)
+}
+
+func writeSummary(w *strings.Builder, d distribution) {
+	const line = "    %9s %9s %9s %9s %9s %9s\n"
+	fmt.Fprintf(w, line, "avg", "min", "p50", "p95", "p99", "max")
+	w.WriteString("   ")
+	for _, value := range d.summary() {
+		fmt.Fprintf(w, " %9.3f", value)
+	}
+	w.WriteByte('\n')
+}
+
+// writeParts prints the commands of a mix.
+func (l layout) writeParts(w *strings.Builder, parts []row) {
+	for _, part := range parts {
+		fmt.Fprintf(w, "  %s: %d requests, %.2f requests per second\n", part.title, part.requests, part.rps)
+		if part.hits+part.misses > 0 {
+			fmt.Fprintf(w, "    hits: %d, misses: %d\n", part.hits, part.misses)
+		}
+		writeSummary(w, part.latency)
+	}
+}

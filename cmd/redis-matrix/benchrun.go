@@ -1,0 +1,196 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"redismatrix/matrix"
+	"redismatrix/runner"
+	"redismatrix/runner/launch"
+	"redismatrix/runner/probe"
+)
+
+// benchmark is what bench does, once its flags are read.
+type benchmark struct {
+	console
+	server attached
+	load   matrix.Load
+	cpus   string
+	loop   bool
+	// chosen is true where the tests were named, so that one which the server
+	// cannot run is a fault.
+	chosen bool
+	layout layout
+	// display shows how far it is; faults counts samples that cannot be
+	// trusted and tests that could not be run.
+	display display
+	faults  int
+}
+
+// benchmark reads the flags. An error is that of the one who gave them.
+func (f *benchFlags) benchmark(c console, given func(string) bool, words []string) (*benchmark, error) {
+	at, errAt := f.endpoint(c.env)
+	load, errLoad := f.load(c.in, given, words)
+	if err := errors.Join(errAt, errLoad); err != nil {
+		return nil, err
+	}
+	f.remark(c, given, len(words) > 0)
+	b := &benchmark{
+		console: c, server: attached{at: at}, load: load, cpus: f.cpus, loop: f.loop,
+		chosen: f.tests != "" || f.mix != "" || len(words) > 0, display: silence{},
+	}
+	if c.live() {
+		b.display = &bar{w: c.err}
+	}
+	b.layout = f.layout(load)
+	return b, nil
+}
+
+// remark says of flags that were given what is to be known of them.
+func (f *benchFlags) remark(c console, given func(string) bool, command bool) {
+	if f.pass != "" {
+		say(c.err, "redis-matrix: a password on the command line can be seen by others; REDIS_MATRIX_PASSWORD is the better place")
+	}
+	for _, r := range []struct {
+		holds bool
+		text  string
+	}{
+		{f.errors, "-e has no effect: errors are always shown"},
+		{given("seed"), "--seed has no effect: keys and values are the same in every run"},
+		{f.precision > latencyDigits, fmt.Sprintf("latencies are recorded to %d significant digits", latencyDigits)},
+		{command && f.tests != "", "-t is ignored, since there is a command"},
+	} {
+		if r.holds {
+			say(c.err, "redis-matrix: %s", r.text)
+		}
+	}
+}
+
+// run measures and prints. Its error says how that ended.
+func (b *benchmark) run(ctx context.Context) error {
+	if err := launch.PinClient(b.cpus); err != nil {
+		return exitWith(exitUsage, err)
+	}
+	host := probe.Host(ctx, ".")
+	host.ClientCPUs = b.cpus
+	if err := b.meet(ctx); err != nil {
+		return err
+	}
+	if err := b.layout.head(b.out); err != nil {
+		return err
+	}
+	for again := true; again; again = b.loop {
+		err := runner.Once(ctx, b.server, b.load, host, b.options(), b.show)
+		b.display.close()
+		if err := b.ended(ctx, err); err != nil {
+			return err
+		}
+	}
+	if b.faults > 0 {
+		return exitWith(exitBadCells, fmt.Errorf("%s cannot be trusted: see above", plural(b.faults, "result")))
+	}
+	return nil
+}
+
+// ended is the error that a measurement which ended with err ends bench with.
+func (b *benchmark) ended(ctx context.Context, err error) error {
+	var written *writeError
+	switch {
+	case ctx.Err() != nil:
+		return exitWith(exitInterrupted, errors.New("interrupted"))
+	case err == nil, errors.As(err, &written):
+		return err
+	}
+	return exitWith(exitBadCells, err)
+}
+
+func (b *benchmark) options() runner.Options {
+	return runner.Options{Load: load{}, Probe: prober{}, Lenient: true, Events: b.progress}
+}
+
+func (b *benchmark) progress(e runner.Event) {
+	b.display.advance(e.Done, e.Total, "now "+printable(e.Test))
+}
+
+// meet asks the server what it is and how it is configured, and leaves out
+// tests that it cannot run. One that does not tell is measured all the same.
+func (b *benchmark) meet(ctx context.Context) error {
+	counters, err := b.read(ctx)
+	if err != nil {
+		return b.ended(ctx, err)
+	}
+	if counters.Config == nil {
+		say(b.err, "redis-matrix: the server refuses CONFIG GET; its configuration is not shown")
+	}
+	b.layout.config = counters.Config
+	info, err := launch.Meet(ctx, b.server.at)
+	if err != nil {
+		say(b.err, "redis-matrix: which server this is cannot be told: %s", printable(err.Error()))
+		return nil
+	}
+	b.server.info = info
+	return b.omit(info)
+}
+
+func (b *benchmark) read(ctx context.Context) (counters matrix.Counters, err error) {
+	reader, err := probe.Open(ctx, b.server.at)
+	if err != nil {
+		return counters, err
+	}
+	counters, err = reader.Read(ctx)
+	return counters, errors.Join(err, reader.Close())
+}
+
+// omit leaves out tests that a server of this version cannot run.
+func (b *benchmark) omit(info matrix.ServerInfo) error {
+	version, err := matrix.ParseVersion(string(info.Product) + "-" + info.Version)
+	if err != nil {
+		return nil //nolint:nilerr // a version that is not known may know everything
+	}
+	var can []string
+	for _, name := range b.load.Tests {
+		test, _ := b.load.Test(name)
+		reason := test.Unsupported(version)
+		if reason == "" {
+			can = append(can, name)
+			continue
+		}
+		say(b.err, "redis-matrix: %s %s; this is %s", name, reason, info.Name())
+		if b.chosen {
+			b.faults++
+		}
+	}
+	b.load.Tests = can
+	return nil
+}
+
+// show prints a sample on stdout, and on stderr what is to be known of it.
+func (b *benchmark) show(sample matrix.Sample) error {
+	b.display.close()
+	if err := b.layout.show(b.out, sample); err != nil {
+		return &writeError{err}
+	}
+	if sample.Status != matrix.StatusOK {
+		b.faults++
+		b.note(sample.Test, string(sample.Status)+": ", matrix.Note{Text: sample.Reason, Remedy: sample.Remedy})
+	}
+	for _, note := range sample.Notes {
+		b.note(sample.Test, "", note)
+	}
+	return nil
+}
+
+func (b *benchmark) note(test, status string, note matrix.Note) {
+	text := note.Text
+	if note.Remedy != "" {
+		text += "; " + note.Remedy
+	}
+	say(b.err, "redis-matrix: %s: %s%s", printable(test), status, printable(text))
+}
+
+// writeError is that stdout cannot be written to.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "write output: " + e.err.Error() }
+func (e *writeError) Unwrap() error { return e.err }

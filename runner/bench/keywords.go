@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// keyRule says where a command's keys are, as the server's own table does
+// (COMMAND INFO): every step words from first to last, counted from the
+// command's name; a negative last counts from the end. The zero value is a
+// command without keys.
+type keyRule struct {
+	first, last, step int
+	// numbered is where a word tells how many keys follow it at once, 0 for
+	// nowhere.
+	numbered int
+	// after is a word that is followed by keys as many as there are words after
+	// them, as XREAD's STREAMS.
+	after string
+}
+
+var (
+	noKey      = keyRule{}
+	oneKey     = keyRule{first: 1, last: 1, step: 1}
+	twoKeys    = keyRule{first: 1, last: 2, step: 1}
+	allKeys    = keyRule{first: 1, last: -1, step: 1}
+	secondWord = keyRule{first: 2, last: 2, step: 1}
+	streamKeys = keyRule{after: "STREAMS"}
+)
+
+// keyRules are those of commands whose one key is not the word after their
+// name.
+var keyRules = map[string]keyRule{
+	"AUTH": noKey, "CLIENT": noKey, "COMMAND": noKey, "CONFIG": noKey, "DBSIZE": noKey, "DISCARD": noKey,
+	"ECHO": noKey, "EXEC": noKey, "FUNCTION": noKey, "HELLO": noKey, "INFO": noKey, "KEYS": noKey,
+	"LASTSAVE": noKey, "MULTI": noKey, "PING": noKey, "PUBLISH": noKey, "PUBSUB": noKey, "RANDOMKEY": noKey,
+	"SCAN": noKey, "SCRIPT": noKey, "SELECT": noKey, "SPUBLISH": noKey, "TIME": noKey, "UNWATCH": noKey,
+	"WAIT": noKey, "WAITAOF": noKey,
+
+	"MSET": {first: 1, last: -1, step: 2}, "MSETNX": {first: 1, last: -1, step: 2},
+
+	"DEL": allKeys, "UNLINK": allKeys, "EXISTS": allKeys, "TOUCH": allKeys, "MGET": allKeys, "WATCH": allKeys,
+	"PFCOUNT": allKeys, "PFMERGE": allKeys, "SDIFF": allKeys, "SDIFFSTORE": allKeys, "SINTER": allKeys,
+	"SINTERSTORE": allKeys, "SUNION": allKeys, "SUNIONSTORE": allKeys,
+
+	"COPY": twoKeys, "GEOSEARCHSTORE": twoKeys, "LCS": twoKeys, "LMOVE": twoKeys, "RENAME": twoKeys,
+	"RENAMENX": twoKeys, "RPOPLPUSH": twoKeys, "SMOVE": twoKeys, "ZRANGESTORE": twoKeys,
+
+	"BITOP":  {first: 2, last: -1, step: 1},
+	"OBJECT": secondWord, "MEMORY": secondWord, "DEBUG": secondWord, "XGROUP": secondWord, "XINFO": secondWord,
+
+	"XREAD": streamKeys, "XREADGROUP": streamKeys,
+
+	"EVAL": {numbered: 2}, "EVAL_RO": {numbered: 2}, "EVALSHA": {numbered: 2}, "EVALSHA_RO": {numbered: 2},
+	"FCALL": {numbered: 2}, "FCALL_RO": {numbered: 2},
+	"LMPOP": {numbered: 1}, "ZMPOP": {numbered: 1}, "SINTERCARD": {numbered: 1}, "ZINTERCARD": {numbered: 1},
+	"ZDIFF": {numbered: 1}, "ZINTER": {numbered: 1}, "ZUNION": {numbered: 1},
+	"ZDIFFSTORE":  {first: 1, last: 1, step: 1, numbered: 2},
+	"ZINTERSTORE": {first: 1, last: 1, step: 1, numbered: 2},
+	"ZUNIONSTORE": {first: 1, last: 1, step: 1, numbered: 2},
+}
+
+// keyWords are the words of a command that are keys, by their number, in order.
+func keyWords(words []string) []int {
+	if len(words) == 0 {
+		return nil
+	}
+	rule, special := keyRules[strings.ToUpper(words[0])]
+	if !special {
+		rule = oneKey
+	}
+	keys := rule.ranged(len(words))
+	if rule.numbered > 0 && rule.numbered < len(words) {
+		n, err := strconv.Atoi(words[rule.numbered])
+		for i := rule.numbered + 1; err == nil && i <= rule.numbered+n && i < len(words); i++ {
+			keys = append(keys, i)
+		}
+	}
+	at := slices.IndexFunc(words, func(word string) bool { return rule.after != "" && strings.EqualFold(word, rule.after) })
+	for i := range (len(words) - 1 - at) / 2 {
+		if at > 0 {
+			keys = append(keys, at+1+i)
+		}
+	}
+	return keys
+}
+
+// ranged are the keys from first to last of a command of n words.
+func (r keyRule) ranged(n int) []int {
+	last := r.last
+	if last < 0 {
+		last += n
+	}
+	var keys []int
+	for i := r.first; r.step > 0 && i <= min(last, n-1); i += r.step {
+		keys = append(keys, i)
+	}
+	return keys
+}

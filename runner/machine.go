@@ -1,0 +1,167 @@
+package runner
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"redismatrix/matrix"
+)
+
+// Limits of what a sample stands of its machine, as shares of CPU time where
+// nothing else is said.
+const (
+	throttledLimit = 0.01 // a CPU quota held client or server back
+	stealLimit     = 0.02 // given to others by the hypervisor
+	foreignLimit   = 0.10 // used by other programs
+	clockLimit     = 0.10 // of the clock, by which it changed
+	// stealLeast is what is too little to tell: the kernel says hundredths of a
+	// second.
+	stealLeast = 30 * time.Millisecond
+)
+
+// hostUse is what the machine did between the readings; nil where it does not
+// tell.
+func (e evidence) hostUse() *matrix.HostUse {
+	if len(e.after.PerCPU) == 0 {
+		return nil
+	}
+	spent := e.after.CPU.Sub(e.before.CPU)
+	return &matrix.HostUse{
+		Interval: e.interval(), CPUs: e.hostCPUs(),
+		User: spent.User, System: spent.System, SoftIRQ: spent.SoftIRQ, IOWait: spent.IOWait, Steal: spent.Steal,
+		Switches:    e.after.Switches - e.before.Switches,
+		Loopback:    e.after.Loopback - e.before.Loopback,
+		Received:    e.after.Received - e.before.Received,
+		Transmitted: e.after.Transmitted - e.before.Transmitted,
+		MHzBefore:   e.before.MHz, MHzAfter: e.after.MHz,
+	}
+}
+
+// hostCPUs is how many CPUs the host has that are online.
+func (e evidence) hostCPUs() int {
+	count := 0
+	for _, cpu := range e.after.PerCPU {
+		if cpu != (matrix.CPUTime{}) {
+			count++
+		}
+	}
+	return count
+}
+
+// steal finds a hypervisor that gave CPU time to others: of the host's, or of
+// that of the CPUs that client and server are pinned to.
+func (e evidence) steal(*matrix.Sample) *matrix.Note {
+	stolen := max(
+		e.stolen(e.after.CPU.Sub(e.before.CPU), e.hostCPUs()),
+		e.stolen(e.spentOn(e.pinned()), len(e.pinned())),
+	)
+	if stolen <= stealLimit {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   fmt.Sprintf("the hypervisor gave %.0f %% of the CPU time to others", 100*stolen),
+		Remedy: "measure on a quieter or dedicated machine",
+	}
+}
+
+// stolen is the share of some CPUs' time that went to others; 0 where it is too
+// little to tell.
+func (e evidence) stolen(spent matrix.CPUTime, cpus int) float64 {
+	if e.interval() < shortest || spent.Steal < stealLeast {
+		return 0
+	}
+	return share(spent.Steal, e.interval()*time.Duration(cpus))
+}
+
+// pinned are the CPUs of server and client where both are pinned, else none.
+func (e evidence) pinned() []int {
+	server, client := cpusIn(e.server.CPUs), cpusIn(e.host.ClientCPUs)
+	if len(server) == 0 || len(client) == 0 {
+		return nil
+	}
+	both := slices.Concat(server, client)
+	slices.Sort(both)
+	return slices.Compact(both)
+}
+
+// quota finds a CPU quota that held redis-matrix or the server back.
+func (e evidence) quota(*matrix.Sample) *matrix.Note {
+	for _, held := range []struct {
+		who  string
+		time time.Duration
+	}{
+		{"redis-matrix", e.after.Throttled - e.before.Throttled},
+		{"the server", e.after.ServerThrottled - e.before.ServerThrottled},
+	} {
+		if share(held.time, e.interval()) > throttledLimit {
+			return &matrix.Note{
+				Text:   fmt.Sprintf("the CPU quota of its cgroup held %s back for %v", held.who, held.time.Round(time.Millisecond)),
+				Remedy: "raise or lift the quota (cpu.max)",
+			}
+		}
+	}
+	return nil
+}
+
+// clock finds CPUs that became slower while they were measured.
+func (e evidence) clock(*matrix.Sample) *matrix.Note {
+	switch was, is := e.before.MHz, e.after.MHz; {
+	case e.after.Overheated > e.before.Overheated:
+		return &matrix.Note{
+			Text:   "the CPUs slowed down since they were too hot",
+			Remedy: "cool the machine better, or lower its clock to what it can keep (cpupower frequency-set -u)",
+		}
+	case was > 0 && is > 0 && is < was*(1-clockLimit):
+		return &matrix.Note{
+			Text:   fmt.Sprintf("the CPUs' clock fell from %.0f to %.0f MHz while this was measured", was, is),
+			Remedy: "fix the clock (cpupower frequency-set -g performance, turbo off)",
+		}
+	}
+	return nil
+}
+
+// fasterClock says that the CPUs were slower at first.
+func (e evidence) fasterClock(*matrix.Sample) *matrix.Note {
+	was, is := e.before.MHz, e.after.MHz
+	if was <= 0 || is <= was*(1+clockLimit) {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   fmt.Sprintf("the CPUs' clock rose from %.0f to %.0f MHz while this was measured", was, is),
+		Remedy: "fix the clock (cpupower frequency-set -g performance), or use a longer warmup",
+	}
+}
+
+func (e evidence) memory(*matrix.Sample) *matrix.Note {
+	if e.after.SwapOut == e.before.SwapOut {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   "the host swapped while this was measured",
+		Remedy: "free memory, or lower keyspace or value_size",
+	}
+}
+
+// foreign says that programs other than the server and this one used the CPUs
+// of both where they are pinned, else those of the host. Interrupts are left
+// out: on loopback they are the load's own.
+func (e evidence) foreign(sample *matrix.Sample) *matrix.Note {
+	spent, cpus, whose := e.spentOn(e.pinned()), len(e.pinned()), "the CPUs of server and client"
+	if spent == (matrix.CPUTime{}) {
+		spent, cpus, whose = e.after.CPU.Sub(e.before.CPU), e.hostCPUs(), "this host's CPUs"
+	}
+	ours := sample.ClientCPU
+	if e.local {
+		ours += sample.ServerCPU
+	}
+	others := spent.User + spent.System - ours
+	untold := e.local && !e.tellsCPU()
+	if e.interval() < shortest || untold || share(others, e.interval()*time.Duration(cpus)) <= foreignLimit {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   fmt.Sprintf("other programs used more than 10 %% of the time of %s", whose),
+		Remedy: "stop them, or use more rounds",
+	}
+}

@@ -1,0 +1,177 @@
+package runner
+
+import (
+	"testing"
+	"time"
+
+	"redismatrix/matrix"
+)
+
+// mixOf is a mix of tests of the catalogue, as often each.
+func mixOf(names ...string) matrix.Test {
+	mix := matrix.Test{Name: matrix.TestMix}
+	for _, name := range names {
+		test, _ := matrix.LookupTest(name)
+		mix.Parts = append(mix.Parts, matrix.Part{Test: test, Weight: 1})
+	}
+	return mix
+}
+
+// mixed is a sample of a mix, with the requests and the misses of each part.
+func mixed(parts ...[2]int64) matrix.Sample {
+	sample := good()
+	sample.Requests = 0
+	for _, part := range parts {
+		sample.Requests += part[0]
+		sample.Misses += part[1]
+		sample.Commands = append(sample.Commands, matrix.CommandSample{Requests: part[0], Misses: part[1]})
+	}
+	return sample
+}
+
+// with is a good sample that is changed.
+func with(change func(*matrix.Sample)) matrix.Sample {
+	sample := good()
+	change(&sample)
+	return sample
+}
+
+func TestJudgeReplies(t *testing.T) {
+	missed := with(func(s *matrix.Sample) { s.Misses = 1 })
+	lenient := func(e *evidence) { e.test.Reply.MayMiss = true }
+	removed := "another part of the mix, or something else, removes what it reads"
+	voids(t, map[string]judgement{
+		"errors": {
+			sample: with(func(s *matrix.Sample) { s.Errors, s.FirstError = 2, "OOM x" }),
+			text:   "2 of 100 replies were errors: OOM x", remedy: "raise maxmemory, or lower keyspace or value_size",
+		},
+		"an unknown error": {
+			sample: with(func(s *matrix.Sample) { s.Errors, s.FirstError = 1, "EEK" }),
+			text:   "1 of 100 replies were errors: EEK", remedy: "see the server's log in servers/",
+		},
+		"nothing": {
+			sample: matrix.Sample{Elapsed: 1}, text: "nothing was measured", remedy: "give a longer duration",
+		},
+		"misses": {
+			sample: missed, text: "1 of 100 requests found less than the test implies", remedy: "something else removes keys from this server",
+		},
+		"misses of a test that may miss": {sample: missed, change: lenient},
+		"misses of a step that may miss": {sample: missed, change: func(e *evidence) {
+			e.test.Lead = []matrix.Step{{Command: []string{"GET", "a"}, Reply: matrix.Reply{MayMiss: true}}}
+			e.after.Commands = 202
+		}},
+		"misses of a part": {
+			sample: mixed([2]int64{60, 0}, [2]int64{40, 3}), change: func(e *evidence) { e.test = mixOf("SET", "GET") },
+			text: "3 of 40 requests of GET found less than it implies", remedy: removed,
+		},
+		"misses of a part that may miss": {
+			sample: mixed([2]int64{60, 0}, [2]int64{40, 3}),
+			change: func(e *evidence) { e.test = mixOf("SET", "GET"); e.test.Parts[1].Test.Reply.MayMiss = true },
+		},
+		"misses of parts that are not told": {
+			sample: missed, change: func(e *evidence) { e.test = mixOf("SET", "GET") },
+			text: "1 of 100 requests of MIX found less than it implies", remedy: removed,
+		},
+		"too few requests": {
+			change: func(e *evidence) { e.load.Pipeline = 51 },
+			text:   "100 requests do not keep 2 clients with a pipeline of 51 busy", remedy: "ask for 102 requests or more, or for a duration instead",
+		},
+		"few requests of a rate": {change: func(e *evidence) { e.load.Pipeline, e.load.Rate = 51, 100 }},
+	})
+}
+
+// threeSteps makes every request three commands.
+func threeSteps(e *evidence) {
+	e.test.Lead = []matrix.Step{{Command: []string{"MULTI"}}, {Command: []string{"INCR", "a"}}}
+	e.test.Command = []string{"EXEC"}
+}
+
+func TestJudgeTheServersCount(t *testing.T) {
+	lost := "something stands between redis-matrix and the server, or resets its statistics"
+	voids(t, map[string]judgement{
+		"fewer commands than replies": {
+			change: func(e *evidence) { e.after.Commands = 99 }, text: "the server counts 99 commands where 100 were answered", remedy: lost,
+		},
+		"a single command of others": {
+			change: func(e *evidence) { e.after.Commands++ }, text: "other clients sent the server commands meanwhile: 1", remedy: keepAway,
+		},
+		"all steps": {change: func(e *evidence) { threeSteps(e); e.after.Commands = 302 }},
+		"a step too few": {
+			change: func(e *evidence) { threeSteps(e); e.after.Commands = 299 },
+			text:   "the server counts 299 commands where 300 were answered", remedy: lost,
+		},
+		"all of a mix": {
+			sample: mixed([2]int64{60, 0}, [2]int64{40, 0}),
+			change: func(e *evidence) {
+				e.test = mixOf("SET", "GET")
+				e.test.Parts[1].Test.Lead = make([]matrix.Step, 2)
+				e.after.Commands = 60 + 3*40 + 2
+			},
+		},
+		"a script's commands": {change: func(e *evidence) {
+			e.test.Command, e.after.Commands = []string{"evalsha", "f00", "1", "a"}, 202
+		}},
+		"fewer than scripts": {
+			change: func(e *evidence) { e.test.Command, e.after.Commands = []string{"FCALL_RO", "f", "0"}, 99 },
+			text:   "the server counts 99 commands where 100 were answered", remedy: lost,
+		},
+	})
+	other := "measure a server that nobody else uses"
+	notes(t, map[string]judgement{
+		"an attached server that others use": {
+			change: func(e *evidence) { e.owned, e.after.Commands = false, 300 },
+			text:   "other clients sent this server commands meanwhile: 198", remedy: other,
+		},
+		"scripts on an attached server": {change: func(e *evidence) {
+			e.owned, e.after.Commands, e.test.Command = false, 300, []string{"EVAL", "return 1", "0"}
+		}},
+	})
+}
+
+func TestJudgeARate(t *testing.T) {
+	const overloaded = "offer less, or take its response times for those of an overloaded server"
+	const unused = "the server had time left: use more clients, or a pipeline; or offer less"
+	rate := func(rps float64, unsent int64) matrix.Sample {
+		return with(func(s *matrix.Sample) { s.Offered, s.RPS, s.Unsent, s.ThreadBusy = 1000, rps, unsent, 0.5 })
+	}
+	calm := func(e *evidence) {
+		e.after.ClientCPU, e.after.PerCPU[1] = 500*ms, matrix.CPUTime{User: 500 * ms, Idle: 500 * ms}
+	}
+	notes(t, map[string]judgement{
+		"achieved":    {sample: rate(991, 0), change: calm},
+		"more is due": {sample: rate(1300, 0), change: calm},
+		"not achieved": {
+			sample: rate(612, 0), change: calm, text: "less than 90 % of the offered rate was achieved", remedy: overloaded,
+		},
+		"not sent": {sample: rate(1000, 7), change: calm, text: "requests that were due were never sent", remedy: overloaded},
+		"neither": {
+			sample: rate(100, 900), change: calm,
+			text: "less than half of the offered rate was achieved; requests that were due were never sent", remedy: overloaded,
+		},
+		"a server with time left": {
+			sample: rate(612, 0), change: func(e *evidence) { calm(e); e.serve(500 * ms) },
+			text: "less than 90 % of the offered rate was achieved", remedy: unused,
+		},
+		"chance": {sample: rate(700, 0), change: func(e *evidence) { calm(e); e.load.Arrival = matrix.ArrivalPoisson }},
+		"more than chance": {
+			sample: rate(680, 0), change: func(e *evidence) { calm(e); e.load.Arrival = matrix.ArrivalPoisson },
+			text: "less than 90 % of the offered rate was achieved", remedy: overloaded,
+		},
+	})
+}
+
+// TestAStallIsOfTheServer does not take the wait of a request that could not be
+// sent for the server's standing still.
+func TestAStallIsOfTheServer(t *testing.T) {
+	slow, fast := matrix.Latency{Max: int64(300 * ms)}, matrix.Latency{Max: int64(ms)}
+	const text = "a reply took more than a quarter of the measured time: the server, its disk or the host stood still"
+	const remedy = "use a longer duration and more rounds; see the server's log in servers/"
+	sample := func(latency matrix.Latency, service *matrix.Latency) matrix.Sample {
+		return with(func(s *matrix.Sample) { s.Elapsed, s.Latency, s.Service = time.Second, latency, service })
+	}
+	notes(t, map[string]judgement{
+		"closed loop": {sample: sample(slow, nil), text: text, remedy: remedy},
+		"open loop":   {sample: sample(slow, &slow), text: text, remedy: remedy},
+		"a backlog":   {sample: sample(slow, &fast)},
+	})
+}
