@@ -52,8 +52,9 @@ func defaultSpec(file string) Spec {
 			ValuePattern: PatternRandom, Transport: TransportTCP,
 			Duration: defaultDuration, Warmup: defaultWarmup,
 		},
-		Rounds: 5,
-		Seed:   1,
+		Control: true,
+		Rounds:  5,
+		Seed:    1,
 	}
 }
 

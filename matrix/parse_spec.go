@@ -22,6 +22,7 @@ func (d *decoder) document(root *node) {
 		{"exclude", d.exclude},
 		{"include", d.include},
 		{"baseline", d.baseline},
+		{"control", d.control},
 		{"report", d.reports},
 	}
 	values := d.open(root, append(keysOf(head), keysOf(selectors)...))
@@ -42,6 +43,13 @@ func (d *decoder) finish(root *node) {
 	d.checkServers()
 	d.checkAttached(root)
 	d.checkCells(root)
+}
+
+// control says whether the baseline is measured twice.
+func (d *decoder) control(n *node) {
+	if d.checked(n, oneOf("on", "off")) {
+		d.spec.Control = n.text == "on"
+	}
 }
 
 // textInto reads a single value of a form.

@@ -23,6 +23,9 @@ type Cell struct {
 	NA map[string]string `json:"na,omitempty"`
 	// Baseline is true where the spec's baseline selects the cell.
 	Baseline bool `json:"baseline,omitempty"`
+	// Control is true for the baseline measured a second time: what differs
+	// between the two is noise.
+	Control bool `json:"control,omitempty"`
 }
 
 // Coordinate is a cell's value on one axis, in written form.

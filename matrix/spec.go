@@ -18,8 +18,11 @@ type Spec struct {
 	Include []Selector `json:"include,omitempty"`
 	// Baseline selects the cells that others are compared with. Empty: none.
 	Baseline Selector `json:"baseline,omitempty"`
-	Server   Server   `json:"server"`
-	Load     Load     `json:"load"`
+	// Control measures the baseline a second time in every round, under another
+	// name, to see what differs by chance.
+	Control bool   `json:"control,omitempty"`
+	Server  Server `json:"server"`
+	Load    Load   `json:"load"`
 	// Rounds is how often each cell is measured, each time on a fresh server.
 	Rounds int `json:"rounds"`
 	// Seed determines the order of every round.

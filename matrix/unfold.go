@@ -23,6 +23,7 @@ func NewPlan(spec *Spec, known func(ServerRef) (Version, bool)) (*Plan, error) {
 	if err := u.check(); err != nil {
 		return nil, fmt.Errorf("plan %s: %w", spec.Name, err)
 	}
+	u.plan.addControls()
 	return &u.plan, nil
 }
 
