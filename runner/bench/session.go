@@ -65,7 +65,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 		keys: keys, data: newDataset(),
 	}
 	// Elements numbered by __seq__ never meet those numbered by __key__.
-	s.seq.Store(uint64(load.Keyspace))
+	s.seq.Store(uint64(max(load.Keyspace, listLength, hllElements)))
 	if err := s.control.empty(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("empty the data set: %w", explain(err)), s.close())
 	}
@@ -220,6 +220,6 @@ func (s *Session) drive(ctx context.Context, test matrix.Test, job job) (tally, 
 		s.broken = fmt.Errorf("the session ended with an earlier error: %w", err)
 		return tally{}, err
 	}
-	s.data.touch(test, done.requests*s.weigh(test.Command))
+	s.touch(test, done.requests)
 	return done, nil
 }
