@@ -131,16 +131,49 @@ func TestSetNames() []string {
 	return names
 }
 
-// The keys that the catalogue's tests make, beside those of commands of a
-// spec's own: one of each numbered name for each number of the keyspace, and
-// one of each other.
+// The keys that the catalogue's tests make: one of each numbered name for each
+// number of the keyspace, and one of each other.
 const (
 	numberedKeys   = "key: counter: float: session:"
 	collectionKeys = "mylist myhash myrecord mycounters myset myzset mystream mygeo myhll otherhll"
 )
 
-// MaxKeys is how many keys tests of the catalogue make at most, with a
-// keyspace.
-func MaxKeys(keyspace int) int64 {
-	return int64(len(words(numberedKeys)))*int64(keyspace) + int64(len(words(collectionKeys)))
+// MaxKeys is how many keys the load's tests make at most, those of commands of
+// the spec's own left out.
+func (l Load) MaxKeys() int64 {
+	named := map[string]bool{}
+	for _, name := range l.Tests {
+		if test, ok := l.Test(name); ok {
+			test.nameKeys(named)
+		}
+	}
+	var most int64
+	for _, name := range words(numberedKeys) {
+		if named[name] {
+			most += int64(l.Keyspace)
+		}
+	}
+	for _, name := range words(collectionKeys) {
+		if named[name] {
+			most++
+		}
+	}
+	return most
+}
+
+// nameKeys adds what the test's words are before their first placeholder, keys
+// among them.
+func (t Test) nameKeys(named map[string]bool) {
+	for _, part := range t.Parts {
+		part.Test.nameKeys(named)
+	}
+	if t.Own {
+		return
+	}
+	for _, step := range append(slices.Clone(t.Lead), Step{Command: t.Command}) {
+		for _, word := range step.Command {
+			name, _, _ := strings.Cut(word, "__")
+			named[name] = true
+		}
+	}
 }

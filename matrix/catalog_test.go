@@ -109,28 +109,45 @@ func TestCatalogIsSound(t *testing.T) {
 	}
 }
 
-// Every key that a test names is counted by MaxKeys, and no other.
-func TestMaxKeys(t *testing.T) {
+// Every key that a test names is known to MaxKeys, and no other.
+func TestKeysOfTests(t *testing.T) {
 	named := map[string]bool{}
 	for _, test := range catalog {
-		for _, step := range append(test.Lead, Step{Command: test.Command}) {
-			for _, word := range step.Command[1:] {
-				family, _, _ := strings.Cut(word, "__")
-				if strings.HasPrefix(family, "my") || strings.HasSuffix(family, ":") || strings.HasSuffix(family, "hll") {
-					named[family] = true
-				}
-			}
-		}
+		test.nameKeys(named)
 	}
-	delete(named, "element:")
-	delete(named, "mychannel")
-	delete(named, "myfield")
-	want := strings.Fields(numberedKeys + " " + collectionKeys)
+	maps.DeleteFunc(named, func(name string, _ bool) bool {
+		return !strings.HasPrefix(name, "my") && !strings.HasSuffix(name, ":") && !strings.HasSuffix(name, "hll")
+	})
+	for _, none := range words("element: mychannel myfield") {
+		delete(named, none)
+	}
+	want := words(numberedKeys + " " + collectionKeys)
 	slices.Sort(want)
 	if diff := cmp.Diff(want, slices.Sorted(maps.Keys(named))); diff != "" {
 		t.Error(diff)
 	}
-	if got := MaxKeys(1000); got != 4010 {
-		t.Errorf("%d keys of a keyspace of 1000", got)
+}
+
+func TestMaxKeys(t *testing.T) {
+	set := func(name string) []string {
+		tests, _ := TestSet(name)
+		return tests
+	}
+	for name, c := range map[string]struct {
+		load Load
+		want int64
+	}{
+		"none":        {Load{}, 0},
+		"default":     {Load{Tests: set(SetDefault)}, 2*1000 + 5},
+		"one":         {Load{Tests: words("get")}, 1000},
+		"transaction": {Load{Tests: words("MULTI_EXEC PUBLISH")}, 2 * 1000},
+		"own":         {Load{Tests: words("mine"), Commands: []OwnCommand{{"mine", words("SET key:__key__ 1")}}}, 0},
+		"mix":         {Load{Tests: words("MIX"), Mix: []MixPart{{"TTL", 1}, {"PFCOUNT", 1}}}, 1000 + 2},
+		"all":         {Load{Tests: TestNames()}, 4*1000 + 10},
+	} {
+		c.load.Keyspace = 1000
+		if got := c.load.MaxKeys(); got != c.want {
+			t.Errorf("%s: %d keys, want %d", name, got, c.want)
+		}
 	}
 }

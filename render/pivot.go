@@ -197,6 +197,7 @@ func (l *noteList) indexes(notes []Note) []int {
 		}
 		indexes = append(indexes, i)
 	}
+	slices.Sort(indexes)
 	return indexes
 }
 

@@ -17,15 +17,11 @@ func (e evidence) eviction(*matrix.Sample) *matrix.Note {
 	}
 }
 
-// ownKeys bounds how many keys the tests make beside the key:<n> and
-// counter:<n> of the keyspace: mylist, myset, myzset, myhash and mystream.
-const ownKeys = 5
-
 // keys wants the server to hold the keys that the test reads, and none that no
 // test makes.
 func (e evidence) keys(*matrix.Sample) *matrix.Note {
 	keyspace := int64(e.load.Keyspace)
-	switch most := 2*keyspace + ownKeys; {
+	switch most := e.load.MaxKeys(); {
 	case !e.owned:
 		return nil
 	case e.readsKeys() && e.after.Keys < keyspace:

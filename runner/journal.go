@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"redismatrix/matrix"
 )
@@ -17,6 +18,8 @@ type entry struct {
 	Server *serverEntry   `json:"server,omitempty"`
 	Sample *matrix.Sample `json:"sample,omitempty"`
 	Timing *matrix.Timing `json:"timing,omitempty"`
+	// Warning holds for the whole run.
+	Warning *matrix.Note `json:"warning,omitempty"`
 }
 
 // serverEntry says what ran for a setup.
@@ -115,6 +118,15 @@ func replay(dir string, run *matrix.Run) error {
 	}
 }
 
+// warn adds a warning to the run; false where it is there already.
+func warn(run *matrix.Run, note matrix.Note) bool {
+	if slices.Contains(run.Warnings, note) {
+		return false
+	}
+	run.Warnings = append(run.Warnings, note)
+	return true
+}
+
 // apply folds one line into run.
 func apply(run *matrix.Run, line []byte) error {
 	var e entry
@@ -126,6 +138,8 @@ func apply(run *matrix.Run, line []byte) error {
 		run.Servers[e.Server.Setup] = e.Server.Info
 	case e.Timing != nil:
 		run.Timing = *e.Timing
+	case e.Warning != nil:
+		warn(run, *e.Warning)
 	case e.Sample != nil:
 		return run.Record(*e.Sample)
 	}

@@ -50,6 +50,35 @@ func TestKilledRunIsReadFromItsJournal(t *testing.T) {
 	}
 }
 
+// TestWarningsOfAKilledRunAreKept has a server end after its last test, and the
+// run be killed before its document is written.
+func TestWarningsOfAKilledRunAreKept(t *testing.T) {
+	f, run := newFake(), newRun(t, 2, "3")
+	f.ended = errors.New("redis-server was killed by signal 9")
+	dir, err := Create(t.TempDir(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	unfinished, err := os.ReadFile(filepath.Join(dir, Document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), run, f.options(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, Document), unfinished, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []matrix.Note{{Text: "after the last test of a server: redis-server was killed by signal 9"}}
+	if diff := cmp.Diff(want, read.Warnings); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestBrokenJournalLineIsNamed(t *testing.T) {
 	run := newRun(t, 1, "3")
 	dir, err := Create(t.TempDir(), run)
@@ -142,6 +171,7 @@ func TestFullDiskLeavesAJournalThatIsGoneOnWith(t *testing.T) {
 func FuzzReplay(f *testing.F) {
 	f.Add([]byte(`{"sample":{"cell":"` + cell3 + `","test":"SET","round":1,"status":"ok","rps":5}}` + "\n"))
 	f.Add([]byte(`{"server":{"setup":"version=7.0","round":1,"info":{"version":"7.0.15"}}}` + "\n{}\n"))
+	f.Add([]byte(`{"warning":{"text":"a"}}` + "\n" + `{"warning":{"text":"a"}}` + "\n"))
 	f.Add([]byte(`{"timing":{"wall_ns":5}}` + "\n" + `{"sample":`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		run := newRun(t, 1, "3")

@@ -187,8 +187,7 @@ func (l *loop) settle(ctx context.Context, left []job, err, ended error, log log
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case err == nil && ended != nil:
-		l.warn(matrix.Note{Text: fmt.Sprintf("after the last test of a server: %v", ended)})
-		return nil, nil
+		return nil, l.warn(matrix.Note{Text: fmt.Sprintf("after the last test of a server: %v", ended)})
 	case err == nil:
 		return nil, nil
 	}
@@ -196,14 +195,12 @@ func (l *loop) settle(ctx context.Context, left []job, err, ended error, log log
 	return left[1:], l.fail(left[:1], l.trouble)
 }
 
-// warn adds a warning to the run, once.
-func (l *loop) warn(note matrix.Note) {
-	for _, known := range l.run.Warnings {
-		if known == note {
-			return
-		}
+// warn adds a warning to the run, once, and puts it on disk.
+func (l *loop) warn(note matrix.Note) error {
+	if !warn(l.run, note) {
+		return nil
 	}
-	l.run.Warnings = append(l.run.Warnings, note)
+	return l.journal.write(entry{Warning: &note})
 }
 
 // fail records a failed sample for each of the jobs.

@@ -149,7 +149,9 @@ func (f *benchFlags) choose(load *matrix.Load, in io.Reader, words []string, wro
 	}
 	wrong.check(!f.stdin, "-x needs a command whose last word is read from stdin")
 	if f.mix != "" {
-		load.Mix = parseMix(f.mix, wrong)
+		var err error
+		load.Mix, err = matrix.ParseMix(f.mix)
+		wrong.check(err == nil, "--mix: %w", err)
 	}
 	if f.tests != "" || f.mix == "" {
 		load.Tests = chooseTests(f.tests, wrong)
@@ -164,13 +166,15 @@ func (f *benchFlags) choose(load *matrix.Load, in io.Reader, words []string, wro
 func (f *benchFlags) command(load *matrix.Load, in io.Reader, words []string, wrong *mistakes) {
 	title := strings.Join(words, " ")
 	words = slices.Clone(words)
+	for i, word := range words {
+		words[i] = strings.ReplaceAll(word, "__rand_int__", "__key__")
+	}
+	err := matrix.CheckCommand(words)
+	wrong.check(err == nil, "%w", err)
 	if f.stdin {
 		last, err := io.ReadAll(in)
 		wrong.check(err == nil, "-x: read the last word from stdin: %w", err)
 		words = append(words, string(last))
-	}
-	for i, word := range words {
-		words[i] = strings.ReplaceAll(word, "__rand_int__", "__key__")
 	}
 	load.Commands = []matrix.OwnCommand{{Name: title, Words: words}}
 	load.Tests = []string{title}
@@ -192,7 +196,18 @@ func chooseTests(text string, wrong *mistakes) []string {
 			chosen[name] = true
 		}
 	}
-	return slices.DeleteFunc(matrix.TestNames(), func(name string) bool { return !chosen[name] })
+	return slices.DeleteFunc(benchOrder(), func(name string) bool { return !chosen[name] })
+}
+
+// benchOrder is all tests, redis-benchmark's own in its order before the others.
+func benchOrder() []string {
+	order, _ := matrix.TestSet(matrix.SetRedisBenchmark)
+	for _, name := range matrix.TestNames() {
+		if !slices.Contains(order, name) {
+			order = append(order, name)
+		}
+	}
+	return order
 }
 
 // payload is what redis-benchmark calls so: the size of values, or of the whole

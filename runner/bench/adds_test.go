@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -12,43 +13,65 @@ import (
 
 // books are the numbers of one measurement that must agree with the server's.
 type books struct {
-	Requests, Calls  int64
+	Calls            map[string]int64 // by command
 	Errors, Misses   int64
 	Sent             int64
-	Grown            int64 // what the requests added to, or took from, the key
+	Grown            int64 // what the requests added to, or took from, the data
 	FirstError, Note string
 }
 
-// counts are how a test's effect is read off the server, and how much of it one
+// counter is how a test's effect is read off the server, and how much of it one
 // request has.
-var counts = map[string]struct {
+type counter struct {
 	words []any
 	each  int64
-}{
+}
+
+var counters = map[string]counter{
 	"LPUSH": {[]any{"LLEN", "mylist"}, 1}, "RPUSH": {[]any{"LLEN", "mylist"}, 1},
 	"LPOP": {[]any{"LLEN", "mylist"}, -1}, "RPOP": {[]any{"LLEN", "mylist"}, -1},
 	"SADD": {[]any{"SCARD", "myset"}, 1}, "SPOP": {[]any{"SCARD", "myset"}, -1},
 	"ZPOPMIN": {[]any{"ZCARD", "myzset"}, -1}, "XADD": {[]any{"XLEN", "mystream"}, 1},
-	"INCR": {each: 1},
+	"INCR": {sum("counter:*"), 1}, "EVAL": {sum("counter:*"), 1}, "EVALSHA": {sum("counter:*"), 1},
+	"FCALL": {sum("counter:*"), 1}, "MULTI_EXEC": {sum("counter:*"), 1}, "INCRBYFLOAT": {sum("float:*"), 1},
+	"HINCRBY": {[]any{"EVAL", `local sum = 0
+for _, value in ipairs(redis.call('HVALS', 'mycounters')) do sum = sum + value end
+return sum`, 0}, 1},
 }
 
-// grown reads the counter of a test, the sum of all counters for INCR.
+// sum adds up counters; those of INCRBYFLOAT count halves.
+func sum(pattern string) []any {
+	return []any{"EVAL", `local sum = 0
+for _, key in ipairs(redis.call('KEYS', ARGV[1])) do sum = sum + redis.call('GET', key) end
+if ARGV[1] == 'float:*' then sum = 2 * sum end
+return sum`, 0, pattern}
+}
+
+// grown reads the counter of a test.
 func (s *instance) grown(test string) int64 {
 	s.t.Helper()
-	if words := counts[test].words; words != nil {
-		return s.number(words...)
+	if c, ok := counters[test]; ok {
+		return s.number(c.words...)
 	}
-	if test != "INCR" {
-		return 0
-	}
-	sum, err := s.ask.Eval(s.t.Context(), `local sum = 0
-for _, key in ipairs(redis.call('KEYS', 'counter:*')) do sum = sum + redis.call('GET', key) end
-return sum`, nil).Int64()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return sum
+	return 0
 }
+
+// called is what requests of a test must have had the server execute.
+func called(test matrix.Test, requests int64) map[string]int64 {
+	calls := map[string]int64{}
+	for _, command := range commands(test) {
+		calls[strings.ToLower(command[0])] = requests
+	}
+	switch test.Name {
+	case "EVAL", "EVALSHA", "FCALL":
+		calls["incr"] = requests
+	}
+	return calls
+}
+
+// aliases are the commands as which servers up to 3.0 count a test's: what they
+// replicate it as.
+var aliases = map[string]string{"SPOP": "srem", "INCRBYFLOAT": "set", "EVALSHA": "eval"}
 
 // balance measures a test and returns our books and the server's.
 func (s *instance) balance(session *Session, test matrix.Test) (ours, theirs books, sample matrix.Sample) {
@@ -65,17 +88,27 @@ func (s *instance) balance(session *Session, test matrix.Test) (ours, theirs boo
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	input = s.input() - input - idle
-	calls := s.calls(test.Command[0])
-	if test.Name == "SPOP" {
-		calls += s.calls("SREM") // as which 2.8 counts it
+	theirs = books{Sent: s.input() - input - idle, Calls: s.allCalls(), Grown: s.grown(test.Name) - grown}
+	maps.DeleteFunc(theirs.Calls, func(name string, _ int64) bool {
+		return name == "info" || strings.HasPrefix(name, "config")
+	})
+	if alias := aliases[test.Name]; theirs.Calls[alias] > 0 {
+		theirs.Calls[strings.ToLower(test.Name)] += theirs.Calls[alias]
+		delete(theirs.Calls, alias)
+	}
+	if multi := theirs.Calls["multi"]; multi > 0 && theirs.Calls["exec"] == 3*multi {
+		// 4.0 counts what a transaction holds as EXEC.
+		maps.Copy(theirs.Calls, map[string]int64{"exec": multi, "set": multi, "incr": multi})
 	}
 	ours = books{
-		Requests: sample.Requests, Calls: sample.Requests, Sent: sample.Sent,
+		Calls: called(test, sample.Requests), Sent: sample.Sent, Grown: sample.Requests * counters[test.Name].each,
 		Errors: sample.Errors, Misses: sample.Misses, FirstError: sample.FirstError,
 	}
-	theirs = books{Requests: sample.Requests, Calls: calls, Sent: input, Grown: s.grown(test.Name) - grown}
-	ours.Grown = sample.Requests * counts[test.Name].each
+	for i, part := range sample.Commands {
+		for name, n := range called(test.Parts[i].Test, part.Requests) {
+			ours.Calls[name] += n
+		}
+	}
 	for _, note := range sample.Notes {
 		ours.Note += note.Text
 	}
@@ -107,6 +140,10 @@ func TestAddsUp(t *testing.T) {
 						t.Run(name, func(t *testing.T) { server.check(t, session, test, load) })
 					}
 				}
+				load.Tests = matrix.TestNames()
+				if n, most := server.number("DBSIZE"), load.MaxKeys(); n > most {
+					t.Errorf("%d keys, more than %d", n, most)
+				}
 			})
 		}
 	})
@@ -129,21 +166,22 @@ func (s *instance) check(t *testing.T, session *Session, test matrix.Test, load 
 	if sample.RPS <= 0 || sample.Latency.P50 <= 0 || sample.Received <= 0 || sample.Started.IsZero() {
 		t.Errorf("sample lacks something: %+v", sample)
 	}
-	s.checkData(test, load)
+	s.checkData(session, test, load)
 }
 
 // checkData looks at the data that a test should have found.
-func (s *instance) checkData(test matrix.Test, load matrix.Load) {
+func (s *instance) checkData(session *Session, test matrix.Test, load matrix.Load) {
 	s.t.Helper()
-	if strings.HasPrefix(test.Name, "LRANGE") {
-		if n := s.number("LLEN", "mylist"); n != listLength {
-			s.t.Errorf("mylist has %d elements, want %d", n, listLength)
-		}
-	}
-	if test.Needs == matrix.DataKeys {
-		for _, key := range []string{"key:000000000000", "key:000000000049"} {
-			if n := s.number("STRLEN", key); n != int64(load.ValueSize.Max()) {
-				s.t.Errorf("%s holds %d bytes, want %v", key, n, load.ValueSize)
+	for _, r := range recipes[test.Needs] {
+		switch {
+		case test.Consumes:
+		case r.family():
+			if wrong, err := session.control.spotCheck(s.t.Context(), r, load); err != nil || wrong != "" {
+				s.t.Errorf("%s %v", wrong, err)
+			}
+		default:
+			if n := s.number(r.count, r.key); !r.holds(n, r.elements(load.Keyspace)) {
+				s.t.Errorf("%s has %d elements, want %d", r.key, n, r.elements(load.Keyspace))
 			}
 		}
 	}

@@ -28,6 +28,8 @@ type control struct {
 	owned  bool
 	keep   bool // nothing is removed
 	prefix string
+	// functions is true while install has loaded some.
+	functions bool
 }
 
 // newControl does not connect yet.
@@ -62,7 +64,7 @@ func (c *control) empty(ctx context.Context) error {
 		return nil
 	}
 	if !c.owned {
-		return c.sweep(ctx)
+		return errors.Join(c.uninstall(ctx), c.sweep(ctx))
 	}
 	keys, err := c.client.DBSize(ctx).Result()
 	if err != nil {
@@ -139,55 +141,4 @@ func firstBusy(text string) string {
 		}
 	}
 	return ""
-}
-
-// count is the number of elements of a data set's key.
-func (c *control) count(ctx context.Context, needs matrix.Dataset) (int64, error) {
-	key := c.prefix + collections[needs].key
-	switch needs {
-	case matrix.DataList:
-		return c.client.LLen(ctx, key).Result()
-	case matrix.DataSet:
-		return c.client.SCard(ctx, key).Result()
-	case matrix.DataZSet:
-		return c.client.ZCard(ctx, key).Result()
-	}
-	return 0, fmt.Errorf("data set %q is not counted", needs)
-}
-
-// remove deletes one of our keys; where they are kept it may not be there.
-func (c *control) remove(ctx context.Context, key string) error {
-	if c.keep {
-		there, err := c.client.Exists(ctx, key).Result()
-		if err == nil && there > 0 {
-			err = fmt.Errorf("the key %s is there, but not as the test needs it: remove it, or measure without --keep", key)
-		}
-		return err
-	}
-	return c.client.Del(ctx, c.prefix+key).Err()
-}
-
-// checkKeys looks at samples of the keyspace, spread evenly, and says what is
-// wrong with the first that does not hold a value of size bytes.
-func (c *control) checkKeys(ctx context.Context, keyspace, size int) (complaint string, err error) {
-	const samples = 32
-	pipe := c.client.Pipeline()
-	for i := range min(samples, keyspace) {
-		number := i * keyspace / min(samples, keyspace)
-		pipe.StrLen(ctx, fmt.Sprintf("%skey:%0*d", c.prefix, digits, number))
-	}
-	replies, err := pipe.Exec(ctx)
-	var refusal redis.Error
-	if errors.As(err, &refusal) {
-		return printable(err.Error()), nil
-	}
-	if err != nil {
-		return "", err
-	}
-	for _, reply := range replies {
-		if got := reply.(*redis.IntCmd).Val(); got != int64(size) {
-			return fmt.Sprintf("%v holds %d bytes instead of %d", reply.Args()[1], got, size), nil
-		}
-	}
-	return "", nil
 }

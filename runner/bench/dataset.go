@@ -5,116 +5,79 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"redismatrix/matrix"
 )
 
 const (
-	// listLength is how long the list is that tests read.
-	listLength = 1000
 	// trialStock and trialBytes bound what a consuming test finds for its
 	// warm-up.
 	trialStock = 1 << 14
 	trialBytes = 16 << 20
 	// trial is the warm-up of a consuming test where the load asks for none.
 	trial = 20 * time.Millisecond
-	// maxStock and maxGrowth bound in bytes what is built for a consuming test,
-	// and what a test may add in one measurement.
-	maxStock  = 256 << 20
-	maxGrowth = 1 << 30
-	// perElement estimates what a server needs for an element beside its value.
-	perElement = 64
+	// maxStock bounds in bytes what is built for a consuming test, and what
+	// tests may have added to a key before another one.
+	maxStock = 256 << 20
 )
-
-// collection is a key that holds elements.
-type collection struct {
-	key     string
-	element []string // words that add one element
-	command string
-}
-
-// collections are how the data sets with elements are built.
-var collections = map[matrix.Dataset]collection{
-	matrix.DataList: {key: "mylist", command: "RPUSH", element: []string{"__data__"}},
-	matrix.DataSet:  {key: "myset", command: "SADD", element: []string{"element:__seq__"}},
-	matrix.DataZSet: {key: "myzset", command: "ZADD", element: []string{"__score__", "element:__seq__"}},
-}
 
 // dataset is what a session knows of the server's data, so that a test finds
 // what an earlier one left and nothing is built twice.
 type dataset struct {
-	keys  bool             // every key of the keyspace has its value
-	list  bool             // mylist is as buildList left it
-	stock int64            // elements that the prepared test may consume
-	grown map[string]int64 // bytes that tests have added, by key
+	exact map[matrix.Dataset]bool // as it was built
+	met   map[matrix.Dataset]bool // a command has named it, so that some of it may be there
+	stock int64                   // elements that the prepared test may consume
+	grown map[string]int64        // bytes that tests have added, by key
 }
 
-func newDataset() dataset { return dataset{grown: map[string]int64{}} }
+func newDataset() dataset {
+	return dataset{exact: map[matrix.Dataset]bool{}, met: map[matrix.Dataset]bool{}, grown: map[string]int64{}}
+}
 
-// keeping are the commands after which the keys key:<n> still have their
-// values, reading those after which a list is as it was.
-var (
-	keeping = map[string]bool{"SET": true, "GET": true, "MSET": true, "MGET": true, "STRLEN": true, "EXISTS": true}
-	reading = map[string]bool{"LRANGE": true, "LLEN": true, "LINDEX": true}
-	growing = map[string]bool{"LPUSH": true, "RPUSH": true, "SADD": true, "ZADD": true, "XADD": true, "APPEND": true}
-)
-
-// touch notes what driving a test did to the data. added is what it sent, in
-// bytes, with the server's overhead.
-func (d *dataset) touch(test matrix.Test, added int64) {
-	name, key := strings.ToUpper(test.Command[0]), fixedKey(test)
-	d.stock = 0
-	if key == "mylist" && !reading[name] {
-		d.list = false
-	}
-	if !keeping[name] && strings.Contains(strings.Join(test.Command[1:], " "), "key:") {
-		d.keys = false
-	}
-	if growing[name] && key != "" {
-		d.grown[key] += added
+// meet notes what a command does to the data sets. One of the spec's own may
+// do anything to those that it names.
+func (d *dataset) meet(command []string, own bool) {
+	name, rest := strings.ToUpper(command[0]), strings.Join(command[1:], " ")
+	for needs, keys := range recipes {
+		named := own && computing[name]
+		for _, r := range keys {
+			named = named || strings.Contains(rest, r.key)
+		}
+		if !named {
+			continue
+		}
+		d.met[needs] = true
+		if own || !keeping[name] {
+			delete(d.exact, needs)
+		}
 	}
 }
 
-// fixedKey is the one key that a test works on, "" where it has several or none.
-func fixedKey(test matrix.Test) string {
-	if len(test.Command) < 2 || strings.Contains(test.Command[1], "__") {
-		return ""
-	}
-	return test.Command[1]
-}
-
-// limit is how many requests may be sent in one measurement, -1 for any number.
-func (s *Session) limit(test matrix.Test) int64 {
-	if test.Consumes {
-		return s.data.stock
-	}
-	if growing[strings.ToUpper(test.Command[0])] && fixedKey(test) != "" {
-		return max(1, maxGrowth/s.weigh(test.Command))
-	}
-	return -1
-}
-
-// build makes the data that test needs to find.
+// build makes the data that a test needs to find, and loads its script.
 func (s *Session) build(ctx context.Context, test matrix.Test) error {
+	for _, part := range test.Parts {
+		if part.Test.Consumes {
+			return fmt.Errorf("%s uses up its data, which a mix cannot renew", part.Test.Name)
+		}
+		if err := s.build(ctx, part.Test); err != nil {
+			return err
+		}
+	}
 	if err := knows(test); err != nil {
 		return err
 	}
-	if key := fixedKey(test); s.data.grown[key] > maxStock && !test.Consumes {
-		if err := s.control.remove(ctx, key); err != nil {
+	if err := s.control.install(ctx, test); err != nil {
+		return err
+	}
+	if !test.Consumes {
+		if err := s.trim(ctx, test); err != nil {
 			return err
 		}
-		s.data.grown[key], s.data.list = 0, false
+		return s.exactly(ctx, test.Needs)
 	}
-	switch {
-	case test.Needs == matrix.DataNone:
-		return nil
-	case test.Needs == matrix.DataKeys:
-		return s.buildKeys(ctx)
-	case test.Needs == matrix.DataList && !test.Consumes:
-		return s.buildList(ctx)
-	}
-	if test.Consumes && s.warmUpTime(test) == 0 {
+	if s.warmUpTime(test) == 0 {
 		return nil // stockUp follows
 	}
 	_, err := s.replenish(ctx, test.Needs, min(trialStock, s.capacity(test.Needs, trialBytes)))
@@ -123,83 +86,122 @@ func (s *Session) build(ctx context.Context, test matrix.Test) error {
 
 // knows refuses a test whose data set cannot be built.
 func knows(test matrix.Test) error {
-	_, elements := collections[test.Needs]
+	keys := recipes[test.Needs]
 	switch {
-	case elements:
-		return nil
-	case test.Consumes:
+	case test.Consumes && (len(keys) != 1 || keys[0].family() || keys[0].single):
 		return fmt.Errorf("data set %q has no elements to consume", test.Needs)
-	case test.Needs != matrix.DataNone && test.Needs != matrix.DataKeys:
+	case test.Needs != matrix.DataNone && len(keys) == 0:
 		return fmt.Errorf("unknown data set %q", test.Needs)
 	}
 	return nil
 }
 
-// capacity is how many elements of a data set fit into bytes, at least one.
-func (s *Session) capacity(needs matrix.Dataset, bytes int64) int64 {
-	return max(1, bytes/s.weigh(collections[needs].element))
-}
-
-// weigh estimates what a server needs for what words send, in bytes.
-func (s *Session) weigh(words []string) int64 {
-	return int64(len(compile(words, false, "", s.load.ValueSize.Max()).bytes) + perElement)
-}
-
-// buildKeys sets every key of the keyspace, unless an earlier test left them
-// all in place.
-func (s *Session) buildKeys(ctx context.Context) error {
-	if s.data.keys {
-		if wrong, err := s.control.checkKeys(ctx, s.load.Keyspace, s.load.ValueSize.Max()); err != nil || wrong == "" {
+// trim removes keys of the test to which others have added too much.
+func (s *Session) trim(ctx context.Context, test matrix.Test) error {
+	for _, command := range commands(test) {
+		key := fixedKey(command)
+		if s.data.grown[key] <= maxStock || s.at.Keep {
+			continue
+		}
+		if err := s.control.remove(ctx, key); err != nil {
 			return err
 		}
+		s.data.meet([]string{"DEL", key}, false)
+		delete(s.data.grown, key)
 	}
-	pair := []string{"key:__seq__", "__data__"}
-	if err := s.fill(ctx, []string{"MSET"}, pair, int64(s.load.Keyspace), matrix.ReplyStatus); err != nil {
-		return fmt.Errorf("set %d keys to %v bytes each: %w", s.load.Keyspace, s.load.ValueSize, err)
-	}
-	wrong, err := s.control.checkKeys(ctx, s.load.Keyspace, s.load.ValueSize.Max())
-	if err == nil && wrong != "" {
-		err = errors.New(wrong + " after it was set: does the server evict? set maxmemory higher, or the keyspace lower")
-	}
-	s.data.keys = err == nil
-	return err
-}
-
-// buildList makes mylist exactly listLength values long.
-func (s *Session) buildList(ctx context.Context) error {
-	have, err := s.control.count(ctx, matrix.DataList)
-	if err != nil || s.data.list && have == listLength {
-		return err
-	}
-	if err := s.control.remove(ctx, collections[matrix.DataList].key); err != nil {
-		return err
-	}
-	if have, err = s.replenish(ctx, matrix.DataList, listLength); err != nil {
-		return err
-	}
-	if have != listLength {
-		return fmt.Errorf("mylist has %d elements instead of %d: does anything else write to this server?", have, listLength)
-	}
-	s.data.list = true
 	return nil
 }
 
-// replenish adds elements until there are at least want, and returns how many
-// there are.
+// exactly builds a data set, unless it is there as it was built.
+func (s *Session) exactly(ctx context.Context, needs matrix.Dataset) error {
+	for _, r := range recipes[needs] {
+		build := s.buildElements
+		if r.family() {
+			build = s.buildFamily
+		}
+		if err := build(ctx, r, s.data.exact[needs], s.data.met[needs]); err != nil {
+			return err
+		}
+	}
+	s.data.met[needs], s.data.exact[needs] = true, true
+	return nil
+}
+
+// buildFamily sets every member of a family. It was built already where exact,
+// and may have members where met.
+func (s *Session) buildFamily(ctx context.Context, r recipe, exact, met bool) error {
+	if exact {
+		if wrong, err := s.control.spotCheck(ctx, r, s.load); err != nil || wrong == "" {
+			return err
+		}
+	}
+	before, err := s.control.census(ctx)
+	if err != nil {
+		return err
+	}
+	members := r.elements(s.load.Keyspace)
+	if err := s.fill(ctx, r, members, new(atomic.Uint64)); err != nil {
+		return fmt.Errorf("set %d keys to %v bytes each: %w", members, s.load.ValueSize, err)
+	}
+	after, err := s.control.census(ctx)
+	if err != nil {
+		return err
+	}
+	wrong := before.grownTo(after, members, met)
+	if wrong == "" {
+		wrong, err = s.control.spotCheck(ctx, r, s.load)
+	}
+	if err == nil && wrong != "" {
+		err = errors.New(wrong + " after the keys were set: does it evict, or does anything else use it? set maxmemory higher, or the keyspace lower")
+	}
+	return err
+}
+
+// buildElements makes a key with exactly as many elements as it is to have. On
+// a server that is filled for others nothing is removed, and more will do.
+func (s *Session) buildElements(ctx context.Context, r recipe, exact, _ bool) error {
+	want := r.elements(s.load.Keyspace)
+	have, err := s.control.count(ctx, r)
+	if err != nil || exact && (r.holds(have, want) || s.at.Keep && have >= want) {
+		return err
+	}
+	if !s.at.Keep {
+		if err := s.control.remove(ctx, r.key); err != nil {
+			return err
+		}
+		delete(s.data.grown, r.key)
+	}
+	if err := s.fill(ctx, r, want, new(atomic.Uint64)); err != nil {
+		return fmt.Errorf("add %d elements to %s: %w", want, r.key, err)
+	}
+	have, err = s.control.count(ctx, r)
+	if err == nil && !r.holds(have, want) && (!s.at.Keep || have < want) {
+		err = fmt.Errorf("%s has %d elements instead of %d: does the server evict, or does anything else write to it?", r.key, have, want)
+	}
+	return err
+}
+
+// capacity is how many elements of a data set fit into bytes, at least one.
+func (s *Session) capacity(needs matrix.Dataset, bytes int64) int64 {
+	return max(1, bytes/s.weigh(recipes[needs][0].element))
+}
+
+// replenish adds elements for a test to consume until there are at least want,
+// and returns how many there are.
 func (s *Session) replenish(ctx context.Context, needs matrix.Dataset, want int64) (int64, error) {
-	to := collections[needs]
-	have, err := s.control.count(ctx, needs)
+	r := recipes[needs][0]
+	have, err := s.control.count(ctx, r)
 	if err != nil || have >= want {
 		return have, err
 	}
-	head := []string{to.command, to.key}
-	if err := s.fill(ctx, head, to.element, want-have, matrix.ReplyInteger); err != nil {
-		return 0, fmt.Errorf("add %d elements to %s: %w", want-have, to.key, err)
+	if err := s.fill(ctx, r, want-have, &s.seq); err != nil {
+		return 0, fmt.Errorf("add %d elements to %s: %w", want-have, r.key, err)
 	}
-	s.data.list = s.data.list && needs != matrix.DataList
-	have, err = s.control.count(ctx, needs)
+	s.data.meet(r.head, false)
+	delete(s.data.exact, needs)
+	have, err = s.control.count(ctx, r)
 	if err == nil && have < want {
-		err = fmt.Errorf("%s has %d elements after it was filled with %d: does the server evict?", to.key, have, want)
+		err = fmt.Errorf("%s has %d elements after it was filled with %d: does the server evict?", r.key, have, want)
 	}
 	return have, err
 }

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"redismatrix/matrix"
 )
@@ -22,6 +24,7 @@ func TestPrepareRepairsWhatOthersLeft(t *testing.T) {
 		load := someLoad()
 		load.Requests = 50
 		session := server.open(server.at, load)
+		measure(t, session, lookup(t, "GET"))
 		for name, spoil := range map[string]func(){
 			"nothing":                     func() {},
 			"an earlier test":             func() { measure(t, session, appendX) },
@@ -32,7 +35,7 @@ func TestPrepareRepairsWhatOthersLeft(t *testing.T) {
 			"pops from the list":          func() { measure(t, session, lookup(t, "RPOP")) },
 			"the list under other hands":  func() { server.do("RPUSH", "mylist", "a") },
 			"no list":                     func() { server.do("DEL", "mylist") },
-			"a session that knows it all": func() { session.data.keys, session.data.list = false, false },
+			"a session that knows it all": func() { clear(session.data.exact) },
 		} {
 			spoil()
 			for _, test := range []string{"GET", "MGET", "LRANGE_600"} {
@@ -90,14 +93,14 @@ func TestPrepareRefusesUnknownData(t *testing.T) {
 	server := start(t, anyServer(t))
 	session := server.open(server.at, someLoad())
 	test := lookup(t, "LPOP")
-	for _, test.Needs = range []matrix.Dataset{matrix.DataNone, matrix.DataKeys, "geo"} {
+	for _, test.Needs = range []matrix.Dataset{matrix.DataNone, matrix.DataKeys, matrix.DataHLL, "maps"} {
 		if _, err := session.Prepare(t.Context(), test); err == nil || !strings.Contains(err.Error(), "has no elements to consume") {
 			t.Errorf("error %v for data set %q", err, test.Needs)
 		}
 	}
 	test = lookup(t, "GET")
-	test.Needs = "geo"
-	if _, err := session.Prepare(t.Context(), test); err == nil || !strings.Contains(err.Error(), `unknown data set "geo"`) {
+	test.Needs = "maps"
+	if _, err := session.Prepare(t.Context(), test); err == nil || !strings.Contains(err.Error(), `unknown data set "maps"`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -128,30 +131,66 @@ func TestDemand(t *testing.T) {
 }
 
 func TestTouch(t *testing.T) {
-	known := dataset{keys: true, list: true, stock: 5, grown: map[string]int64{}}
-	tests := map[string]dataset{
-		"SET key:__key__ __data__":    {keys: true, list: true},
-		"GET key:__key__":             {keys: true, list: true},
-		"APPEND key:__key__ x":        {list: true},
-		"lpush mylist __data__":       {keys: true, grown: map[string]int64{"mylist": 9}},
-		"LPOP mylist":                 {keys: true},
-		"LRANGE mylist 0 9":           {keys: true, list: true},
-		"SADD myset element:__seq__":  {keys: true, list: true, grown: map[string]int64{"myset": 9}},
-		"SADD set:__key__ e:__seq__":  {keys: true, list: true},
-		"XADD mystream * f __data__":  {keys: true, list: true, grown: map[string]int64{"mystream": 9}},
-		"HSET myhash __key__ __key__": {keys: true, list: true},
-		"PING":                        {keys: true, list: true},
+	own := func(command string) matrix.Test { return matrix.Test{Own: true, Command: words(command)} }
+	of := func(command string) matrix.Test { return matrix.Test{Command: words(command)} }
+	transaction := of("EXEC")
+	transaction.Lead = []matrix.Step{{Command: words("MULTI")}, {Command: words("APPEND key:__key__ x")}}
+	tests := []struct {
+		name    string
+		test    matrix.Test
+		spoiled string // data sets that are no longer exact
+		grown   map[string]int64
+	}{
+		{"writes of the same", of("SET key:__key__ __data__"), "", nil},
+		{"reads", of("GET key:__key__"), "", nil},
+		{"writes of others", of("APPEND key:__key__ x"), "keys", nil},
+		{"another encoding", of("SETBIT key:__key__ 7 __bit__"), "keys", nil},
+		{"in small letters", of("lpush mylist xx"), "list", map[string]int64{"mylist": 980}},
+		{"pops", of("LPOP mylist"), "list", nil},
+		{"rotates", of("RPOPLPUSH mylist mylist"), "", nil},
+		{"reads a range", of("LRANGE mylist 0 9"), "", nil},
+		{"new elements", of("SADD myset element:__seq__"), "set", map[string]int64{"myset": 1140}},
+		{"elements of keys", of("SADD set:__key__ e:__seq__"), "", nil},
+		{"elements of the keyspace", of("ZADD myzset __score__ element:__key__"), "", nil},
+		{"entries", of("XADD mystream * f v"), "stream", map[string]int64{"mystream": 1140}},
+		{"fields", of("HSET myhash element:__key__ x"), "", nil},
+		{"one of two keys", of("PFADD otherhll __seq__"), "hyperloglog", nil},
+		{"nothing", of("PING"), "", nil},
+		{"a script of the catalogue", lookup(t, "EVAL"), "", nil},
+		{"a transaction", transaction, "keys", nil},
+		{"own command", own("HSET user:__key__ name x"), "", nil},
+		{"own command on the same keys", own("SET key:__key__ 1 EX 10"), "keys", nil},
+		{"own read of the same keys", own("GETEX key:__key__ PERSIST"), "keys", nil},
+		{"own script", own("eval return(1) 0"), "expiring geo hash hyperloglog keys list record set stream zset", nil},
+		{"own list", own("RPUSH log 12"), "", map[string]int64{"log": 950}},
+		{
+			"a mix", matrix.Test{Parts: []matrix.Part{{Test: of("GET key:__key__"), Weight: 3}, {Test: own("RPUSH mylist 12"), Weight: 2}}},
+			"list", map[string]int64{"mylist": 392},
+		},
 	}
-	for command, want := range tests {
-		t.Run(command, func(t *testing.T) {
-			got := known
-			got.grown = map[string]int64{}
-			got.touch(matrix.Test{Command: strings.Fields(command)}, 9)
-			if want.grown == nil {
-				want.grown = map[string]int64{}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := Session{data: newDataset(), load: someLoad()}
+			for needs := range recipes {
+				s.data.exact[needs] = true
 			}
-			if diff := cmp.Diff(want, got, cmp.AllowUnexported(dataset{})); diff != "" {
-				t.Error(diff)
+			s.data.stock = 5
+			s.touch(tt.test, 10)
+			var spoiled []string
+			for needs := range recipes {
+				if !s.data.exact[needs] {
+					spoiled = append(spoiled, string(needs))
+				}
+			}
+			slices.Sort(spoiled)
+			if diff := cmp.Diff(tt.spoiled, strings.Join(spoiled, " ")); diff != "" {
+				t.Errorf("spoiled: %s", diff)
+			}
+			if diff := cmp.Diff(tt.grown, s.data.grown, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("grown: %s", diff)
+			}
+			if s.data.stock != 0 {
+				t.Error("there is still a stock")
 			}
 		})
 	}

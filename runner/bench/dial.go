@@ -5,9 +5,11 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os"
 	"runtime"
+	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -122,7 +124,7 @@ func (d dialer) dial(ctx context.Context) (net.Conn, error) {
 		err = context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(explainDial(ctx, err), conn.Close())
+		return nil, errors.Join(explainDial(ctx, d.explainLoss(err)), conn.Close())
 	}
 	return conn, nil
 }
@@ -148,7 +150,7 @@ func (d dialer) open(ctx context.Context) (net.Conn, error) {
 // for more.
 func explainHandshake(ctx context.Context, err error) error {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return fmt.Errorf("TLS handshake: %w does it speak TLS there?", context.Cause(ctx))
+		return fmt.Errorf("TLS handshake: %w Does it speak TLS there?", context.Cause(ctx))
 	}
 	return fmt.Errorf("TLS handshake: %w", err)
 }
@@ -158,6 +160,18 @@ func explainHandshake(ctx context.Context, err error) error {
 type abrupt struct{ *tls.Conn }
 
 func (c abrupt) Close() error { return c.NetConn().Close() }
+
+// explainLoss says of a connection that ends after the handshake what that may
+// mean: with TLS 1.3 a client has done its part before the server looks at its
+// certificate, and may be gone before it is told.
+func (d dialer) explainLoss(err error) error {
+	lost := errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+	if d.tls == nil || len(d.tls.Certificates) > 0 || !lost {
+		return err
+	}
+	return errors.New(err.Error() + "; where the server wants a certificate of its clients (tls-auth-clients), " +
+		"give one that it trusts in REDIS_MATRIX_TLS_CERT and REDIS_MATRIX_TLS_KEY (bench: --cert, --key)")
+}
 
 // explainDial tells of an error what it means and what can be done.
 func explainDial(ctx context.Context, err error) error {

@@ -15,38 +15,40 @@ const (
 	// fillBytes and fillWidth bound a filling command in bytes and elements.
 	fillBytes = 32 << 10
 	fillWidth = 200
-	// fillConnections and fillPipeline keep a server busy without filling the
-	// client's memory.
+	// fillConnections keep a server busy without filling the client's memory,
+	// each with at least fillPipeline commands.
 	fillConnections = 8
 	fillPipeline    = 2
 )
 
-// fill sends head with as many copies of element as make total in all. Numbers
-// of __seq__ start at 0 where keys are filled, and go on otherwise.
-func (s *Session) fill(ctx context.Context, head, element []string, total int64, reply matrix.ReplyKind) error {
-	seq := &s.seq
-	if len(head) == 1 {
-		seq = new(atomic.Uint64)
+// fill adds elements, numbered from what seq says.
+func (s *Session) fill(ctx context.Context, r recipe, elements int64, seq *atomic.Uint64) error {
+	fit := min(max(1, fillBytes/s.weigh(r.element)), fillWidth)
+	width, pipeline := fit, int64(fillPipeline)
+	if r.single {
+		width, pipeline = 1, max(fit, fillPipeline)
 	}
-	width := min(max(1, fillBytes/s.weigh(element)), fillWidth)
-	for _, part := range []struct{ width, requests int64 }{{width, total / width}, {total % width, 1}} {
+	for _, part := range []struct{ width, requests int64 }{{width, elements / width}, {elements % width, 1}} {
 		if part.width == 0 || part.requests == 0 {
 			continue
 		}
-		words := append(slices.Clone(head), slices.Repeat(element, int(part.width))...)
-		if err := s.send(ctx, words, part.requests, seq, reply); err != nil {
+		test := matrix.Test{
+			Command: slices.Concat(r.head, slices.Repeat(r.element, int(part.width))),
+			Reply:   matrix.Reply{Kind: r.reply},
+		}
+		if err := s.send(ctx, test, part.requests, int(pipeline), seq); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// send drives one filling command; any error reply is an error.
-func (s *Session) send(ctx context.Context, words []string, requests int64, seq *atomic.Uint64, reply matrix.ReplyKind) error {
-	test := matrix.Test{Command: words, Reply: matrix.Reply{Kind: reply}}
+// send drives one filling command as fast as the server takes it; any error
+// reply is an error.
+func (s *Session) send(ctx context.Context, test matrix.Test, requests int64, pipeline int, seq *atomic.Uint64) error {
 	job := s.job(test)
-	job.seq, job.requests = seq, requests
-	job.connections, job.pipeline, job.maxErrors = fillConnections, fillPipeline, 1
+	job.seq, job.requests, job.rate = seq, requests, 0
+	job.connections, job.pipeline, job.maxErrors = fillConnections, pipeline, 1
 	done, err := s.engine.drive(ctx, job)
 	if err != nil {
 		s.broken = fmt.Errorf("the session ended with an earlier error: %w", err)
@@ -69,18 +71,20 @@ func (s *Session) warmUpTime(test matrix.Test) time.Duration {
 
 // warmUp drives the test unmeasured.
 func (s *Session) warmUp(ctx context.Context, test matrix.Test) (tally, error) {
-	job := s.job(test)
+	job := s.paced(test)
 	if job.duration = s.warmUpTime(test); job.duration == 0 {
 		return tally{}, nil
 	}
-	if test.Consumes {
-		stock, err := s.control.count(ctx, test.Needs)
-		if err != nil {
-			return tally{}, err
-		}
-		if job.requests = stock; stock == 0 {
-			return tally{}, errors.New("what was built is gone: does anything else use this server, or does it evict?")
-		}
+	if !test.Consumes {
+		job.requests = max(0, s.limit(test))
+		return s.drive(ctx, test, job)
+	}
+	stock, err := s.control.count(ctx, recipes[test.Needs][0])
+	if err != nil {
+		return tally{}, err
+	}
+	if job.requests = stock; stock == 0 {
+		return tally{}, errors.New("what was built is gone: does anything else use this server, or does it evict?")
 	}
 	return s.drive(ctx, test, job)
 }

@@ -57,7 +57,7 @@ func (g greeting) greet(ctx context.Context, conn net.Conn) error {
 		err = got.want('+')
 	}
 	if err != nil {
-		return fmt.Errorf("SELECT %s: %w", number, err)
+		return fmt.Errorf("SELECT %s: %w", number, g.redact(err))
 	}
 	return nil
 }
@@ -109,13 +109,13 @@ func (g greeting) ping(ctx context.Context, conn net.Conn) error {
 		got, err := call(conn, []string{"PING"})
 		switch {
 		case err != nil:
-			return fmt.Errorf("PING: %w", err)
+			return fmt.Errorf("PING: %w", g.redact(err))
 		case strings.HasPrefix(got.text, "LOADING"):
 			if err := pause(ctx, loadingPause); err != nil {
 				return fmt.Errorf("PING: %s: %w", got.text, err)
 			}
 		case got.failed:
-			return fmt.Errorf("PING: %w", got.refusal())
+			return fmt.Errorf("PING: %w", g.redact(got.refusal()))
 		case string(got.heard) != pong:
 			return fmt.Errorf("PING: got %s, want %q; is this a Redis server?", excerpt(got.heard), pong)
 		default:

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"sync/atomic"
@@ -57,16 +58,14 @@ func sequence(keyspace uint64) func(*rand.PCG) uint64 {
 }
 
 // gaussian draws keys whose distance from the middle of the keyspace has a
-// standard deviation of so many keyspaces. What falls outside is drawn again:
-// about five times in eight at the widest deviation there is, of 1.
+// standard deviation of so many keyspaces, as if those outside were drawn again:
+// it inverts the error function between the keyspace's ends.
 func gaussian(deviation float64, keyspace uint64) func(*rand.PCG) uint64 {
 	n := float64(keyspace)
+	scale := deviation * math.Sqrt2
+	end := math.Erf(0.5 / scale)
 	return func(rng *rand.PCG) uint64 {
-		normal := rand.New(rng)
-		for {
-			if x := n/2 + normal.NormFloat64()*deviation*n; x >= 0 && x < n {
-				return uint64(x)
-			}
-		}
+		x := n * (0.5 + scale*math.Erfinv(end*(2*unit(rng)-1)))
+		return uint64(min(max(x, 0), n-1)) // rounding may lead outside
 	}
 }

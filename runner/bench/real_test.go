@@ -3,6 +3,7 @@ package bench
 import (
 	"bufio"
 	"cmp"
+	"maps"
 	"net"
 	"os"
 	"os/exec"
@@ -188,10 +189,26 @@ func (s *instance) info(section, field string) string {
 // calls is how often the server has executed a command.
 func (s *instance) calls(command string) int64 {
 	s.t.Helper()
-	value := s.info("commandstats", "cmdstat_"+strings.ToLower(command))
-	count, _, _ := strings.Cut(strings.TrimPrefix(value, "calls="), ",")
-	n, _ := strconv.ParseInt(count, 10, 64) // 0 where there is none
-	return n
+	return s.allCalls()[strings.ToLower(command)]
+}
+
+// allCalls is how often the server has executed each command.
+func (s *instance) allCalls() map[string]int64 {
+	s.t.Helper()
+	text, err := s.ask.Info(s.t.Context(), "commandstats").Result()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	calls := map[string]int64{}
+	for line := range strings.Lines(text) {
+		name, value, _ := strings.Cut(strings.TrimPrefix(line, "cmdstat_"), ":calls=")
+		count, _, found := strings.Cut(value, ",")
+		if n, err := strconv.ParseInt(count, 10, 64); found && err == nil {
+			calls[name] = n
+		}
+	}
+	maps.DeleteFunc(calls, func(_ string, n int64) bool { return n == 0 })
+	return calls
 }
 
 // input is how many bytes the server has read.
@@ -244,14 +261,14 @@ func (s *instance) signal(signal syscall.Signal) {
 
 // knows says whether the server has a test's command.
 func (s *instance) knows(test matrix.Test) bool {
-	if test.Since.IsZero() || s.info("server", "server_name") == "valkey" {
-		return true
+	s.t.Helper()
+	product, version := "redis", s.info("server", "redis_version")
+	if valkey := s.info("server", "valkey_version"); valkey != "" {
+		product, version = "valkey", valkey
 	}
-	version := s.info("server", "redis_version")
-	major, _, _ := strings.Cut(version, ".")
-	n, err := strconv.Atoi(major)
+	v, err := matrix.ParseVersion(product + "-" + version)
 	if err != nil {
-		s.t.Fatalf("redis_version %q: %v", version, err)
+		s.t.Fatal(err)
 	}
-	return n >= test.Since.Numbers[0]
+	return test.Unsupported(v) == ""
 }

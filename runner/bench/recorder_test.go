@@ -20,7 +20,7 @@ func TestRecorderMatchesSortedValues(t *testing.T) {
 	var sum float64
 	for i := range 50_000 {
 		v := 20_000 + rng.Int64N(1<<(10+rng.IntN(20)))
-		r.set(i%100).service[0].record(v, 2)
+		r.set(i % 100).service[0].record(v, 2)
 		all = append(all, v, v)
 		sum += 2 * float64(v)
 	}

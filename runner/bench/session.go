@@ -32,7 +32,10 @@ type Session struct {
 	seq      atomic.Uint64 // numbers that __seq__ has used
 	patience time.Duration
 	data     dataset
-	broken   error
+	// own holds the commands of the spec's own that were tried, by name, and
+	// which of their words are keys that need the prefix.
+	own    map[string][]int
+	broken error
 }
 
 // Open connects and empties the data set: an owned server is flushed, of an
@@ -62,10 +65,10 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	s := &Session{
 		at: at, load: load, engine: engine, control: newControl(at),
 		values: newValues(pattern, load.ValueSize), patience: patience,
-		keys: keys, data: newDataset(),
+		keys: keys, data: newDataset(), own: map[string][]int{},
 	}
 	// Elements numbered by __seq__ never meet those numbered by __key__.
-	s.seq.Store(uint64(load.Keyspace))
+	s.seq.Store(uint64(max(load.Keyspace, listLength, hllElements)))
 	if err := s.control.empty(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("empty the data set: %w", explain(err)), s.close())
 	}
@@ -101,6 +104,9 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 	if s.broken != nil {
 		return 0, s.broken
 	}
+	if err := s.try(ctx, test); err != nil {
+		return 0, fmt.Errorf("prepare %s: %w", test.Name, explain(err))
+	}
 	if err := s.build(ctx, test); err != nil {
 		return 0, fmt.Errorf("prepare %s: %w", test.Name, explain(err))
 	}
@@ -128,6 +134,9 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample, error) {
 	if s.broken != nil {
 		return matrix.Sample{}, s.broken
+	}
+	if !s.tried(test) {
+		return matrix.Sample{}, fmt.Errorf("%s was not tried: call Prepare first", test.Name)
 	}
 	job := s.paced(test)
 	job.duration, job.requests = s.load.Duration, s.load.Requests
@@ -200,17 +209,25 @@ func (s *Session) paced(test matrix.Test) job {
 
 // command compiles a test that is no mix.
 func (s *Session) command(test matrix.Test) command {
-	size, fixed := s.load.ValueSize.Fixed()
-	if !fixed {
-		size = sizeDrawn
-	}
 	c := command{name: test.Name}
 	steps := append(slices.Clone(test.Lead), matrix.Step{Command: test.Command, Reply: test.Reply})
 	for _, step := range steps {
-		c.request.append(compile(step.Command, test.Inline, s.at.Prefix, size))
+		keys := keyWords(step.Command)
+		if test.Own {
+			keys = s.own[test.Name]
+		}
+		c.request.append(assemble(step.Command, test.Inline, keys, s.at.Prefix, s.valueSize()))
 		c.expect = append(c.expect, expect(step.Command, step.Reply, test.Needs, s.load))
 	}
 	return c
+}
+
+// valueSize is the one that all values have, or sizeDrawn.
+func (s *Session) valueSize() int {
+	if size, fixed := s.load.ValueSize.Fixed(); fixed {
+		return size
+	}
+	return sizeDrawn
 }
 
 // drive has the engine drive a job and remembers what that did to the data.
@@ -220,6 +237,6 @@ func (s *Session) drive(ctx context.Context, test matrix.Test, job job) (tally, 
 		s.broken = fmt.Errorf("the session ended with an earlier error: %w", err)
 		return tally{}, err
 	}
-	s.data.touch(test, done.requests*s.weigh(test.Command))
+	s.touch(test, done.requests)
 	return done, nil
 }

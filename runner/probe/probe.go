@@ -6,12 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/redis/go-redis/v9"
-	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"redismatrix/matrix"
 )
@@ -33,36 +31,6 @@ func Open(ctx context.Context, at matrix.Endpoint) (*Reader, error) {
 		return nil, errors.Join(fmt.Errorf("probe %s: %w", at.Address, quiet(err)), client.Close())
 	}
 	return &Reader{client, newMachine(0)}, nil
-}
-
-// options are those that send a server of any age nothing but what is asked.
-func options(at matrix.Endpoint) *redis.Options {
-	return &redis.Options{
-		Network:                  at.Network,
-		Addr:                     at.Address,
-		Username:                 at.User,
-		Password:                 at.Password,
-		Protocol:                 2,
-		DisableIdentity:          true,
-		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		MaxRetries:               -1,
-		ContextTimeoutEnabled:    true,
-		PoolSize:                 1,
-		PipelinePoolSize:         -1,
-		ReadTimeout:              patience,
-	}
-}
-
-// quiet says what an error means. It drops an error reply that may echo the
-// handshake's arguments, the password among them, as Redis 4.0 and 5.0 do.
-func quiet(err error) error {
-	switch {
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return fmt.Errorf("no reply for %v: is the server stopped, or busy with a long command?", patience)
-	case strings.Contains(strings.ToLower(err.Error()), "hello"):
-		return errors.New("the server refused the handshake: check the user and the password")
-	}
-	return err
 }
 
 // Watch has readings include what the host tells of the server's process; pid is
