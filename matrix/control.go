@@ -29,10 +29,11 @@ func (p *Plan) addControls() {
 	}
 }
 
-// compares reports whether any cell has a baseline beside itself.
+// compares reports whether any cell is measured that has a baseline beside
+// itself.
 func (p *Plan) compares() bool {
 	for _, cell := range p.Cells {
-		if _, ok := p.BaselineOf(cell); ok {
+		if _, ok := p.BaselineOf(cell); ok && cell.measurable() {
 			return true
 		}
 	}

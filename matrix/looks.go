@@ -14,7 +14,9 @@ func Looks(least, most int) []int {
 		if next >= most {
 			break
 		}
-		looks = append(looks, next)
+		if next > looks[len(looks)-1] {
+			looks = append(looks, next)
+		}
 	}
 	if most > least {
 		looks = append(looks, most)

@@ -40,6 +40,7 @@ func (d *decoder) finish(root *node) {
 	if root.find("axes") == nil {
 		d.reportAt(0, 0, "", "the spec has no axes", `add for example axes: {version: ["7.0", "8.0"]}`)
 	}
+	d.spec.Control = d.spec.Control && len(d.spec.Baseline) > 0
 	d.checkServers()
 	d.checkAttached(root)
 	d.checkCells(root)

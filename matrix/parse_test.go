@@ -75,6 +75,7 @@ func TestParseFull(t *testing.T) {
 		},
 		Include:  []Selector{{"version": {"6.0", "7.0"}, "save": {"60 10000"}}},
 		Baseline: Selector{"version": {"7.0"}, "config.hz": {"10"}},
+		Control:  true,
 		Server: Server{
 			Launch: LaunchBinary,
 			Config: []Directive{

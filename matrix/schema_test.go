@@ -39,6 +39,7 @@ host.virtual string
 id string
 overrides[] string
 plan.cells[].baseline bool
+plan.cells[].control bool
 plan.cells[].coordinates[].axis string
 plan.cells[].coordinates[].value string
 plan.cells[].id string
@@ -77,6 +78,7 @@ plan.setups[].tls bool
 plan.spec.axes[].name string
 plan.spec.axes[].values[] string
 plan.spec.baseline.*[] string
+plan.spec.control bool
 plan.spec.exclude[].*[] string
 plan.spec.include[].*[] string
 plan.spec.load.arrival string

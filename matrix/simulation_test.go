@@ -213,7 +213,7 @@ func claims(differences []Difference) int {
 // REDIS_MATRIX_SIMULATE=N it judges N matrices of each kind and prints the table
 // that docs/verdicts.md shows.
 func TestErrorRates(t *testing.T) {
-	matrices, printing := 200, os.Getenv("REDIS_MATRIX_SIMULATE")
+	matrices, printing := 60, os.Getenv("REDIS_MATRIX_SIMULATE")
 	if printing != "" {
 		var err error
 		if matrices, err = strconv.Atoi(printing); err != nil || matrices < 1 {

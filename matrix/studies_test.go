@@ -33,6 +33,7 @@ func serverStudies() []study {
 			spec: `
 axes: {version: ["2.8.4", "3.2.3", "4.0.1"]}
 baseline: {version: "2.8.4"}
+control: off
 server:
   config:
     save: ["900 1", "300 10", "60 10000"]
@@ -67,7 +68,7 @@ baseline: {appendonly: no}
 load: {tests: [ping, strings, lrange, SADD, SPOP]}
 rounds: 2
 `,
-			plan: Estimate{Samples: 108, Starts: 6, Disk: 1}, cells: 3,
+			plan: Estimate{Samples: 144, Starts: 8, Disk: 1}, cells: 4,
 			config: []string{"appendonly no", `save ""`},
 			rows: words("PING_INLINE PING_MBULK SET GET INCR MSET MGET STRLEN EXISTS GETRANGE SETRANGE INCRBYFLOAT " +
 				"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 SADD SPOP"),
