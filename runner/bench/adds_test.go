@@ -92,9 +92,11 @@ func (s *instance) balance(session *Session, test matrix.Test) (ours, theirs boo
 	maps.DeleteFunc(theirs.Calls, func(name string, _ int64) bool {
 		return name == "info" || strings.HasPrefix(name, "config")
 	})
-	if alias := aliases[test.Name]; theirs.Calls[alias] > 0 {
-		theirs.Calls[strings.ToLower(test.Name)] += theirs.Calls[alias]
-		delete(theirs.Calls, alias)
+	for _, part := range append(test.Parts, matrix.Part{Test: test}) {
+		if alias := aliases[part.Test.Name]; theirs.Calls[alias] > 0 {
+			theirs.Calls[strings.ToLower(part.Test.Name)] += theirs.Calls[alias]
+			delete(theirs.Calls, alias)
+		}
 	}
 	if multi := theirs.Calls["multi"]; multi > 0 && theirs.Calls["exec"] == 3*multi {
 		// 4.0 counts what a transaction holds as EXEC.

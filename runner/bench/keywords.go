@@ -30,12 +30,13 @@ var (
 )
 
 // keyRules are those of commands whose one key is not the word after their
-// name.
+// name. The channel of PUBLISH is taken for a key, so that those who listen to
+// an attached server hear nothing.
 var keyRules = map[string]keyRule{
 	"AUTH": noKey, "CLIENT": noKey, "COMMAND": noKey, "CONFIG": noKey, "DBSIZE": noKey, "DISCARD": noKey,
 	"ECHO": noKey, "EXEC": noKey, "FUNCTION": noKey, "HELLO": noKey, "INFO": noKey, "KEYS": noKey,
-	"LASTSAVE": noKey, "MULTI": noKey, "PING": noKey, "PUBLISH": noKey, "PUBSUB": noKey, "RANDOMKEY": noKey,
-	"SCAN": noKey, "SCRIPT": noKey, "SELECT": noKey, "SPUBLISH": noKey, "TIME": noKey, "UNWATCH": noKey,
+	"LASTSAVE": noKey, "MULTI": noKey, "PING": noKey, "PUBSUB": noKey, "RANDOMKEY": noKey,
+	"SCAN": noKey, "SCRIPT": noKey, "SELECT": noKey, "TIME": noKey, "UNWATCH": noKey,
 	"WAIT": noKey, "WAITAOF": noKey,
 
 	"MSET": {first: 1, last: -1, step: 2}, "MSETNX": {first: 1, last: -1, step: 2},
