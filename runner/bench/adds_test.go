@@ -128,6 +128,10 @@ func TestAddsUp(t *testing.T) {
 		"filled": func(l *matrix.Load) {
 			l.ValuePattern, l.ValueSize, l.Clients, l.Requests = matrix.PatternFill, matrix.FixedSize(100), 1, 100
 		},
+		"several sizes": func(l *matrix.Load) { l.ValueSize, l.Pipeline = sizes(t, "1-9:3 100-200:1 5000:1"), 3 },
+		"skewed":        func(l *matrix.Load) { l.KeyDistribution, l.Pipeline = "zipf:1.2", 3 },
+		"in order":      func(l *matrix.Load) { l.KeyDistribution = "sequential" },
+		"RESP3":         func(l *matrix.Load) { l.Protocol = 3 },
 	}
 	eachServer(t, func(t *testing.T, binary string) {
 		server := start(t, binary)
@@ -135,6 +139,9 @@ func TestAddsUp(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				load := someLoad()
 				change(&load)
+				if load.Protocol == 3 && !server.knows(matrix.Test{Since: matrix.Version{Product: matrix.Redis, Numbers: []int{6, 0, 0}}}) {
+					t.Skip("no RESP3")
+				}
 				server := &instance{t: t, at: server.at, ask: server.ask, cmd: server.cmd}
 				session := server.open(server.at, load)
 				for _, name := range matrix.TestNames() {
