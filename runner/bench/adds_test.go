@@ -128,7 +128,7 @@ func TestAddsUp(t *testing.T) {
 		"filled": func(l *matrix.Load) {
 			l.ValuePattern, l.ValueSize, l.Clients, l.Requests = matrix.PatternFill, matrix.FixedSize(100), 1, 100
 		},
-		"several sizes": func(l *matrix.Load) { l.ValueSize, l.Pipeline = sizes(t, "1-9:3 100-200:1 5000:1"), 3 },
+		"several sizes": func(l *matrix.Load) { l.ValueSize, l.Pipeline = sizes(t, "1-9:3 100-200:1 1000:1"), 3 },
 		"skewed":        func(l *matrix.Load) { l.KeyDistribution, l.Pipeline = "zipf:1.2", 3 },
 		"in order":      func(l *matrix.Load) { l.KeyDistribution = "sequential" },
 		"RESP3":         func(l *matrix.Load) { l.Protocol = 3 },
