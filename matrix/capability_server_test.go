@@ -26,14 +26,7 @@ const unsettable = "watchdog-period"
 // The capability table claims what real servers say: CONFIG GET knows a
 // directive where the table has no objection, and does not where it has one.
 func TestCapabilityTableOnServers(t *testing.T) {
-	binaries := serverBinaries(t)
-	if len(binaries) == 0 {
-		if strings.Contains(os.Getenv("REDIS_MATRIX_REQUIRE"), "servers") {
-			t.Fatal("no servers in REDIS_MATRIX_SERVERS")
-		}
-		t.Skip("no servers in REDIS_MATRIX_SERVERS")
-	}
-	for _, binary := range binaries {
+	for _, binary := range requireServers(t) {
 		t.Run(strings.ReplaceAll(strings.Trim(binary, "/"), "/", "_"), func(t *testing.T) {
 			version := askVersion(t, binary)
 			server := startServer(t, binary)
@@ -48,6 +41,41 @@ func TestCapabilityTableOnServers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A server knows the commands of the tests that the catalogue says it can run,
+// and of others it lacks one.
+func TestCatalogOnServers(t *testing.T) {
+	for _, binary := range requireServers(t) {
+		t.Run(strings.ReplaceAll(strings.Trim(binary, "/"), "/", "_"), func(t *testing.T) {
+			version := askVersion(t, binary)
+			server := startServer(t, binary)
+			for _, test := range catalog {
+				lacking := ""
+				for _, step := range append(slices.Clone(test.Lead), Step{Command: test.Command}) {
+					if !server.has(t, step.Command[0]) {
+						lacking = step.Command[0]
+					}
+				}
+				if reason := test.Unsupported(version); (lacking != "") != (reason != "") {
+					t.Errorf("%s on %v: it lacks %q, and the catalogue says %q", test.Name, version, lacking, reason)
+				}
+			}
+		})
+	}
+}
+
+// requireServers skips a test where there are no servers.
+func requireServers(t *testing.T) []string {
+	t.Helper()
+	binaries := serverBinaries(t)
+	if len(binaries) == 0 {
+		if strings.Contains(os.Getenv("REDIS_MATRIX_REQUIRE"), "servers") {
+			t.Fatal("no servers in REDIS_MATRIX_SERVERS")
+		}
+		t.Skip("no servers in REDIS_MATRIX_SERVERS")
+	}
+	return binaries
 }
 
 func tableNames() []string {
@@ -183,4 +211,18 @@ func (s serverConn) knows(t *testing.T, name string) bool {
 		}
 	}
 	return elements > 0
+}
+
+// has reports whether the server has a command, by what it says to its name
+// alone: mostly that words are missing.
+func (s serverConn) has(t *testing.T, command string) bool {
+	t.Helper()
+	if _, err := fmt.Fprintf(s, "%s\r\n", command); err != nil {
+		t.Fatal(err)
+	}
+	reply, err := s.replies.ReadString('\n')
+	if err != nil || !strings.ContainsAny(reply[:1], "+-") {
+		t.Fatalf("%s is answered with %q; error %v", command, reply, err)
+	}
+	return !strings.Contains(reply, "unknown command")
 }

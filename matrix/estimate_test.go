@@ -29,6 +29,14 @@ func TestEstimate(t *testing.T) {
 			Setups: []Setup{{ID: "a", Config: aof}},
 			Cells:  []Cell{{ID: "a", Setup: "a", Load: load}},
 		}, Estimate{Samples: 2, Starts: 1, Time: visit, Disk: 18_000_000}},
+		{"a mix grows an AOF by what it writes", Plan{
+			Spec:   &Spec{Rounds: 1},
+			Setups: []Setup{{ID: "a", Config: aof}},
+			Cells: []Cell{{ID: "a", Setup: "a", Load: Load{
+				Tests: []string{TestMix}, Mix: []MixPart{{"SET", 1}, {"GET", 3}}, Pipeline: 1,
+				ValueSize: Sizes{{20, 60, 1}}, Duration: time.Second, Rate: 1000,
+			}}},
+		}, Estimate{Samples: 1, Starts: 1, Time: time.Second + assumedPrepare + assumedStart, Disk: 25_000}},
 		{"n/a needs nothing", Plan{
 			Spec:   &Spec{Rounds: 1},
 			Setups: []Setup{{ID: "a", NA: "needs Redis 6.0"}, {ID: "b"}},
@@ -58,6 +66,9 @@ func TestAssumedTime(t *testing.T) {
 		{"requests come first", Load{Pipeline: 1, Requests: 12_000, Duration: time.Second}, 100 * time.Millisecond},
 		{"duration comes first", Load{Pipeline: 1, Requests: 1e9, Duration: time.Second}, time.Second},
 		{"pipelining is faster", Load{Pipeline: 100, Requests: 720_000}, time.Second},
+		{"a rate is slower", Load{Pipeline: 16, Requests: 500, Rate: 1000}, 500 * time.Millisecond},
+		{"a rate that is out of reach", Load{Pipeline: 1, Requests: 120_000, Rate: 1e9}, time.Second},
+		{"sizes count by their mean", Load{Pipeline: 1, ValueSize: Sizes{{1e8 - assumedRecord, 1e8 - assumedRecord, 1}, {3e8 - assumedRecord, 3e8 - assumedRecord, 1}}, Requests: 5}, time.Second},
 		{"large values are slower", Load{Pipeline: 1, ValueSize: FixedSize(1e8 - assumedRecord), Requests: 10}, time.Second},
 	}
 	for _, test := range tests {
@@ -66,5 +77,37 @@ func TestAssumedTime(t *testing.T) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
+	}
+}
+
+func TestWrites(t *testing.T) {
+	tests := map[string]struct {
+		test Test
+		want float64
+	}{
+		"write":       {Test{Command: words("SET k v")}, 1},
+		"read":        {Test{Command: words("get k")}, 0},
+		"unknown":     {Test{Command: words("JSON.SET k $ 1")}, 1},
+		"transaction": {Test{Lead: []Step{{Command: words("MULTI")}, {Command: words("SET a b")}, {Command: words("SET c d")}}, Command: words("EXEC")}, 2},
+		"mix": {Test{Parts: []Part{
+			{Test{Command: words("SET k v")}, 1}, {Test{Command: words("GET k")}, 9},
+		}}, 0.1},
+		"nothing": {Test{}, 0},
+	}
+	for name, test := range tests {
+		if got := test.test.writes(); got != test.want {
+			t.Errorf("%s: got %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// TestWritesOfCatalogue holds the list of commands that write nothing to the
+// tests that need what they read.
+func TestWritesOfCatalogue(t *testing.T) {
+	for _, name := range TestNames() {
+		test, _ := LookupTest(name)
+		if test.Consumes && test.writes() != 1 {
+			t.Errorf("%s consumes and writes %v", name, test.writes())
+		}
 	}
 }

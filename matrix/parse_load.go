@@ -38,6 +38,10 @@ func (d *decoder) load(n *node) {
 // axisInto reads a single value of the load as the axis of that name has it.
 func (d *decoder) axisInto(axis string) func(*node) {
 	return func(n *node) {
+		if axis == AxisValueSize && n.kind == listNode {
+			d.reportf(n, sizesRemedy+", as one text", "a list where a single value is expected")
+			return
+		}
 		if !d.scalar(n) {
 			return
 		}

@@ -1,6 +1,8 @@
 package matrix
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -40,6 +42,22 @@ func TestOverride(t *testing.T) {
 		}, func(s *Spec) {
 			s.Load.Tests, s.Load.Clients, s.Load.Pipeline, s.Load.ValueSize = []string{"GET", "LPUSH"}, 100, 16, FixedSize(1024)
 			s.Load.Duration, s.Load.Requests, s.Load.Warmup = time.Second, 10, 0
+		}},
+		"what is sent": {[]Override{
+			{"load.value_size", "64:70, 1KiB-4KiB:30"}, {"load.value_pattern", "ratio:2"}, {"load.key_distribution", "zipf"},
+			{"load.protocol", "3"}, {"load.rate", "5000"}, {"load.rate", "50000"}, {"load.arrival", "poisson"},
+			{"load.threads", "2"}, {"load.transport", "tls"}, {"load.mix", "SET:1, GET:10"}, {"load.commands.a.b", `GET "x y"`},
+		}, func(s *Spec) {
+			s.Load.ValueSize, s.Load.ValuePattern = Sizes{{64, 64, 70}, {1024, 4096, 30}}, "ratio:2"
+			s.Load.KeyDistribution, s.Load.Protocol, s.Load.Rate, s.Load.Arrival = "zipf", 3, 50_000, "poisson"
+			s.Load.Threads, s.Load.Transport, s.Load.Mix = 2, TransportTLS, []MixPart{{"SET", 1}, {"GET", 10}}
+			s.Load.Commands = []OwnCommand{{"a.b", []string{"GET", "x y"}}}
+			s.Load.Tests = []string{"SET", "MIX"}
+		}},
+		"axes of what is sent": {[]Override{{"rate", "1000,max"}, {"mix", "SET:1 GET:10,'SET:1,GET:1'"}}, func(s *Spec) {
+			withAxis("rate", "1000", "max")(s)
+			withAxis("mix", "SET:1 GET:10", "SET:1,GET:1")(s)
+			s.Load.Tests = []string{"SET", "MIX"}
 		}},
 		"server": {[]Override{
 			{"server.launch", "container"}, {"server.cpus", "0,1"}, {"server.config.save", "900 1,"}, {"server.config.SAVE", ""},
@@ -104,6 +122,9 @@ func TestOverrideProblems(t *testing.T) {
 		"baseline":     {[]Override{{"version", "6.0,8.0"}}, `s.yaml:9:21: "7.0": not on the axis version; it has 6.0, 8.0 since --set; name one of them, for the baseline with --set baseline.version=VALUE`},
 		"new baseline": {[]Override{{"baseline.clients", "5"}}, `--set: "baseline.clients=5": "clients": the spec has no such axis; add it to axes, or select on version, appendonly, config.hz`},
 		"server":       {[]Override{{"server.servers.9.0", "/opt/redis-9"}}, `--set: "server.servers.9.0=/opt/redis-9": "9.0": not on the version axis; name a version as the axis spells it: 6.0, 7.0, 8.0`},
+		"size":         {[]Override{{"value_size", "64:70,1KiB:30"}}, `--set: "value_size=64:70,1KiB:30": "64:70": a weight without other sizes; accepted are a size such as 100KiB, a range such as 1KiB-4KiB, and several with weights such as 64:70 1KiB:30` + "\n" + `--set: "value_size=64:70,1KiB:30": "1KiB:30": a weight without other sizes; accepted are a size such as 100KiB, a range such as 1KiB-4KiB, and several with weights such as 64:70 1KiB:30`},
+		"mix":          {[]Override{{"load.mix", "SET:1 GTE:1"}}, `--set: "load.mix=SET:1 GTE:1": "GTE": unknown test; did you mean GET?`},
+		"command":      {[]Override{{"load.commands.x", "FLUSHALL"}}, `--set: "load.commands.x=FLUSHALL": FLUSHALL reaches beyond the load's own keys; measure commands that touch the keys that they name`},
 		"several": {[]Override{{"rounds", "0"}, {"seed", "x"}},
 			"--set: \"rounds=0\": out of range; accepted are whole numbers from 1 to 1000\n" +
 				"--set: \"seed=x\": not a seed; accepted are whole numbers from 0 to 18446744073709551615, in digits"},
@@ -140,5 +161,35 @@ func TestOverrideKeepsMistakes(t *testing.T) {
 	want := `s.yaml:2:7: "default": a single value where a mapping is expected; write "key: value" lines`
 	if diff := cmp.Diff(want, got.Error()); diff != "" {
 		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+}
+
+// TestOverrideKeys sets all that completion offers, to words that it offers.
+func TestOverrideKeys(t *testing.T) {
+	numbers := map[string]string{"version": "7.0", "mix": "SET:1", "load.mix": "SET:1", "load.duration": "1s", "load.warmup": "1s", "name": "x", "server.cpus": "auto"}
+	keys := OverrideKeys()
+	for _, key := range keys {
+		values := OverrideWords(key)
+		if number, ok := numbers[key]; ok {
+			values = append(values, number)
+		}
+		if len(values) == 0 {
+			values = []string{"3"}
+		}
+		for _, value := range values {
+			set := []Override{{"rate", "100"}, {key, value}}
+			if strings.HasPrefix(key, "load.") {
+				set = append(set, Override{"load.rate", "100"})
+			}
+			if value == string(LaunchAttach) {
+				set = append(set, Override{"server.servers.7.0", "attach:localhost:6379"})
+			}
+			mustParse(t, "axes: {version: ['7.0']}", "s.yaml", set...)
+		}
+	}
+	for _, want := range []string{"version", "mix", "rate", "load.rate", "load.mix", "load.tests", "rounds"} {
+		if !slices.Contains(keys, want) {
+			t.Errorf("no %s among %q", want, keys)
+		}
 	}
 }

@@ -248,6 +248,8 @@ func FuzzParse(f *testing.F) {
 		}
 	}
 	f.Add([]byte("axes: {version: &a [7.0], x: *a}"), "server.config.save", `900 "1`)
+	f.Add([]byte("axes: {version: [7.0]}\nload: {tests: [MIX, SET]}"), "mix", `SET:1 GET:10,"HSET:1,MSET:2"`)
+	f.Add([]byte("axes: {version: [7.0], rate: [max, 5]}\nload: {mix: {a: 1, SET: 2}}"), "load.commands.a", `GET "k __key__"`)
 	f.Fuzz(func(t *testing.T, source []byte, key, value string) {
 		for _, overrides := range [][]Override{nil, {{Key: key, Value: value}}} {
 			checkParsed(t, source, overrides)
@@ -290,6 +292,7 @@ func checkSpec(t *testing.T, spec *Spec) {
 	if l.Duration <= 0 && l.Requests <= 0 {
 		t.Errorf("got load without an end: %+v", l)
 	}
+	checkLoad(t, l)
 	for _, axis := range spec.Axes {
 		if len(axis.Values) == 0 {
 			t.Errorf("axis %s has no value", axis.Name)
@@ -298,7 +301,42 @@ func checkSpec(t *testing.T, spec *Spec) {
 	if spec.Cells() > 1000 {
 		return
 	}
-	if _, err := NewPlan(spec, nil); err != nil {
+	plan, err := NewPlan(spec, nil)
+	if err != nil {
 		t.Errorf("no plan: %v", err)
+		return
+	}
+	for _, cell := range plan.Cells {
+		checkLoad(t, cell.Load)
+		checkTests(t, cell.Load)
+	}
+	plan.Estimate()
+}
+
+// checkLoad holds a load to what its fields promise.
+func checkLoad(t *testing.T, l Load) {
+	if _, err := ParseDistribution(l.KeyDistribution); err != nil {
+		t.Error(err)
+	}
+	if _, err := ParsePattern(l.ValuePattern); err != nil {
+		t.Error(err)
+	}
+	if l.Rate < 0 || l.Rate > maxRate || l.Threads < 0 || l.Threads > maxThreads || l.Protocol != 0 && l.Protocol != 2 && l.Protocol != 3 {
+		t.Errorf("got load %+v", l)
+	}
+	for _, own := range l.Commands {
+		if flaws := checkCommand(own.Words); len(own.Words) == 0 || len(flaws) > 0 {
+			t.Errorf("got command %q: %v", own, flaws)
+		}
+	}
+}
+
+// checkTests holds a cell to having all that its tests name.
+func checkTests(t *testing.T, l Load) {
+	for _, name := range l.Tests {
+		test, ok := l.Test(name)
+		if !ok || test.Name != name || len(test.Command) == 0 && len(test.Parts) == 0 {
+			t.Errorf("test %q is %+v, %v", name, test, ok)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package matrix
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
@@ -200,10 +201,38 @@ func (c *converter) key(from ast.MapKeyNode) *node {
 func (c *converter) listInto(n *node, values []ast.Node) {
 	n.kind = listNode
 	for _, from := range values {
-		item := c.convert(from)
+		item := c.glued(from)
+		if item == nil {
+			item = c.convert(from)
+		}
 		n.items = append(n.items, item)
 		n.weight += item.weight
 	}
+}
+
+// glued is the single value of a list's item such as zipf:1.2, which the parser
+// takes for a mapping where the list stands in braces; nil for any other item.
+func (c *converter) glued(from ast.Node) *node {
+	mapping, ok := from.(*ast.MappingNode)
+	if !ok || mapping.IsFlowStyle || len(mapping.Values) != 1 {
+		return nil
+	}
+	p := mapping.Values[0]
+	key, colon, value := p.Key.GetToken(), p.Start, p.Value.GetToken()
+	if _, scalar := p.Value.(ast.ScalarNode); !scalar || quoted(key) || quoted(value) {
+		return nil
+	}
+	end := key.Position.Column + utf8.RuneCountInString(key.Value)
+	if colon.Position.Column != end || value.Position.Column != end+1 || value.Position.Line != colon.Position.Line {
+		return nil
+	}
+	n := &node{weight: 1, line: key.Position.Line, column: max(key.Position.Column, 1)}
+	c.scalarInto(n, key.Value+":"+value.Value)
+	return n
+}
+
+func quoted(tk *token.Token) bool {
+	return tk.Type == token.SingleQuoteType || tk.Type == token.DoubleQuoteType
 }
 
 func (c *converter) scalarInto(n *node, text string) {

@@ -134,3 +134,25 @@ func TestLineOf(t *testing.T) {
 		}
 	}
 }
+
+// TestParseColonsInLists has values with colons where the YAML parser sees
+// mappings.
+func TestParseColonsInLists(t *testing.T) {
+	const source = `axes: {version: [image:redis:7.2, "7.0"], key_distribution: [zipf:1.2, gaussian:0.1],
+  mix: [SET:1 GET:10, GET:1, "INCR:1"], value_size: [64:70 1KiB:30, 5:1  7:2]}`
+	want := []Axis{
+		{"version", []string{"image:redis:7.2", "7.0"}},
+		{"key_distribution", []string{"zipf:1.2", "gaussian:0.1"}},
+		{"mix", []string{"SET:1 GET:10", "GET:1", "INCR:1"}},
+		{"value_size", []string{"64:70 1KiB:30", "5:1  7:2"}},
+	}
+	if diff := cmp.Diff(want, mustParse(t, source, "s.yaml").Axes); diff != "" {
+		t.Errorf("axes (-want +got):\n%s", diff)
+	}
+	for _, mapping := range []string{"GET: 1", "'GET':1", "GET:  1", "{GET:1}"} {
+		problems := problemsOf(t, "axes: {version: ['7.0'], mix: ["+mapping+"]}", "s.yaml")
+		if len(problems) != 1 || !strings.HasPrefix(problems[0].Message, "a mapping where") {
+			t.Errorf("%s: got %v", mapping, problems)
+		}
+	}
+}

@@ -8,13 +8,12 @@ import (
 	"os"
 	"strings"
 	"unicode"
+
+	"redismatrix/matrix"
 )
 
-// tailLines and tailBytes bound how much of a log an error quotes.
-const (
-	tailLines = 5
-	tailBytes = 4096
-)
+// tailBytes bounds how much of a log is looked at for what an error quotes.
+const tailBytes = 1 << 20
 
 // logName is a file name for a setup's log: what is no letter, digit or one of
 // "=.-" becomes "_". A name that is not the ID itself gets a hash of it, so that
@@ -50,31 +49,17 @@ func openLog(path string) logFile {
 }
 
 // diagnose joins why a test failed with how its server had ended, which quotes
-// the server's log; where the server had not ended by itself, with the last
-// lines of the log.
+// the server's log; where the server had not ended by itself, with the end of
+// the log.
 func (l logFile) diagnose(err, ended error) error {
 	if ended != nil {
 		return fmt.Errorf("%w; %w", err, ended)
 	}
-	if lines := l.tail(); len(lines) > 0 {
-		return fmt.Errorf("%w; the end of the server's log: %s", err, strings.Join(lines, " | "))
+	text, reading := l.read()
+	if end := matrix.LogEnd(text); end != "" && reading == nil {
+		return fmt.Errorf("%w; the end of the server's log: %s", err, end)
 	}
 	return err
-}
-
-// tail is the last lines of the log, without empty ones.
-func (l logFile) tail() []string {
-	text, err := l.read()
-	if err != nil {
-		return nil
-	}
-	var lines []string
-	for line := range strings.Lines(text) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines[max(0, len(lines)-tailLines):]
 }
 
 // read is at most the last tailBytes of the log.

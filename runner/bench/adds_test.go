@@ -92,9 +92,11 @@ func (s *instance) balance(session *Session, test matrix.Test) (ours, theirs boo
 	maps.DeleteFunc(theirs.Calls, func(name string, _ int64) bool {
 		return name == "info" || strings.HasPrefix(name, "config")
 	})
-	if alias := aliases[test.Name]; theirs.Calls[alias] > 0 {
-		theirs.Calls[strings.ToLower(test.Name)] += theirs.Calls[alias]
-		delete(theirs.Calls, alias)
+	for _, part := range append(test.Parts, matrix.Part{Test: test}) {
+		if alias := aliases[part.Test.Name]; theirs.Calls[alias] > 0 {
+			theirs.Calls[strings.ToLower(part.Test.Name)] += theirs.Calls[alias]
+			delete(theirs.Calls, alias)
+		}
 	}
 	if multi := theirs.Calls["multi"]; multi > 0 && theirs.Calls["exec"] == 3*multi {
 		// 4.0 counts what a transaction holds as EXEC.
@@ -126,6 +128,10 @@ func TestAddsUp(t *testing.T) {
 		"filled": func(l *matrix.Load) {
 			l.ValuePattern, l.ValueSize, l.Clients, l.Requests = matrix.PatternFill, matrix.FixedSize(100), 1, 100
 		},
+		"several sizes": func(l *matrix.Load) { l.ValueSize, l.Pipeline = sizes(t, "1-9:3 100-200:1 1000:1"), 3 },
+		"skewed":        func(l *matrix.Load) { l.KeyDistribution, l.Pipeline = "zipf:1.2", 3 },
+		"in order":      func(l *matrix.Load) { l.KeyDistribution = "sequential" },
+		"RESP3":         func(l *matrix.Load) { l.Protocol = 3 },
 	}
 	eachServer(t, func(t *testing.T, binary string) {
 		server := start(t, binary)
@@ -133,6 +139,9 @@ func TestAddsUp(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				load := someLoad()
 				change(&load)
+				if load.Protocol == 3 && !server.knows(matrix.Test{Since: matrix.Version{Product: matrix.Redis, Numbers: []int{6, 0, 0}}}) {
+					t.Skip("no RESP3")
+				}
 				server := &instance{t: t, at: server.at, ask: server.ask, cmd: server.cmd}
 				session := server.open(server.at, load)
 				for _, name := range matrix.TestNames() {

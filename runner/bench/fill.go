@@ -47,7 +47,7 @@ func (s *Session) fill(ctx context.Context, r recipe, elements int64, seq *atomi
 // reply is an error.
 func (s *Session) send(ctx context.Context, test matrix.Test, requests int64, pipeline int, seq *atomic.Uint64) error {
 	job := s.job(test)
-	job.seq, job.requests, job.rate = seq, requests, 0
+	job.seq, job.requests = seq, requests
 	job.connections, job.pipeline, job.maxErrors = fillConnections, pipeline, 1
 	done, err := s.engine.drive(ctx, job)
 	if err != nil {
@@ -69,7 +69,7 @@ func (s *Session) warmUpTime(test matrix.Test) time.Duration {
 	return s.load.Warmup
 }
 
-// warmUp drives the test unmeasured.
+// warmUp drives the test unmeasured, as the load offers it.
 func (s *Session) warmUp(ctx context.Context, test matrix.Test) (tally, error) {
 	job := s.paced(test)
 	if job.duration = s.warmUpTime(test); job.duration == 0 {

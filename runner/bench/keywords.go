@@ -30,12 +30,13 @@ var (
 )
 
 // keyRules are those of commands whose one key is not the word after their
-// name.
+// name. The channel of PUBLISH is taken for a key, so that those who listen to
+// an attached server hear nothing.
 var keyRules = map[string]keyRule{
 	"AUTH": noKey, "CLIENT": noKey, "COMMAND": noKey, "CONFIG": noKey, "DBSIZE": noKey, "DISCARD": noKey,
 	"ECHO": noKey, "EXEC": noKey, "FUNCTION": noKey, "HELLO": noKey, "INFO": noKey, "KEYS": noKey,
-	"LASTSAVE": noKey, "MULTI": noKey, "PING": noKey, "PUBLISH": noKey, "PUBSUB": noKey, "RANDOMKEY": noKey,
-	"SCAN": noKey, "SCRIPT": noKey, "SELECT": noKey, "SPUBLISH": noKey, "TIME": noKey, "UNWATCH": noKey,
+	"LASTSAVE": noKey, "MULTI": noKey, "PING": noKey, "PUBSUB": noKey, "RANDOMKEY": noKey,
+	"SCAN": noKey, "SCRIPT": noKey, "SELECT": noKey, "TIME": noKey, "UNWATCH": noKey,
 	"WAIT": noKey, "WAITAOF": noKey,
 
 	"MSET": {first: 1, last: -1, step: 2}, "MSETNX": {first: 1, last: -1, step: 2},
@@ -70,20 +71,7 @@ func keyWords(words []string) []int {
 	if !special {
 		rule = oneKey
 	}
-	keys := rule.ranged(len(words))
-	if rule.numbered > 0 && rule.numbered < len(words) {
-		n, err := strconv.Atoi(words[rule.numbered])
-		for i := rule.numbered + 1; err == nil && i <= rule.numbered+n && i < len(words); i++ {
-			keys = append(keys, i)
-		}
-	}
-	at := slices.IndexFunc(words, func(word string) bool { return rule.after != "" && strings.EqualFold(word, rule.after) })
-	for i := range (len(words) - 1 - at) / 2 {
-		if at > 0 {
-			keys = append(keys, at+1+i)
-		}
-	}
-	return keys
+	return slices.Concat(rule.ranged(len(words)), rule.counted(words), rule.following(words))
 }
 
 // ranged are the keys from first to last of a command of n words.
@@ -97,4 +85,35 @@ func (r keyRule) ranged(n int) []int {
 		keys = append(keys, i)
 	}
 	return keys
+}
+
+// counted are the keys whose number a word tells.
+func (r keyRule) counted(words []string) []int {
+	if r.numbered == 0 || r.numbered >= len(words) {
+		return nil
+	}
+	n, err := strconv.Atoi(words[r.numbered])
+	if err != nil {
+		return nil
+	}
+	return span(r.numbered+1, min(n, len(words)-r.numbered-1))
+}
+
+// following are the keys after a keyword.
+func (r keyRule) following(words []string) []int {
+	for i, word := range words {
+		if i > 0 && r.after != "" && strings.EqualFold(word, r.after) {
+			return span(i+1, (len(words)-1-i)/2)
+		}
+	}
+	return nil
+}
+
+// span is n numbers from first on.
+func span(first, n int) []int {
+	var all []int
+	for i := range n {
+		all = append(all, first+i)
+	}
+	return all
 }

@@ -36,7 +36,7 @@ func (s *Session) try(ctx context.Context, test matrix.Test) error {
 	if _, err := s.control.ask(ctx, words); err != nil {
 		return fmt.Errorf("try `%s`: %w", strings.Join(test.Command, " "), err)
 	}
-	s.own[test.Name] = keys
+	s.own[ownID(test)] = keys
 	s.touch(test, 1)
 	return nil
 }
@@ -46,9 +46,12 @@ func (s *Session) tried(test matrix.Test) bool {
 	if slices.ContainsFunc(test.Parts, func(part matrix.Part) bool { return !s.tried(part.Test) }) {
 		return false
 	}
-	_, tried := s.own[test.Name]
+	_, tried := s.own[ownID(test)]
 	return tried || !test.Own
 }
+
+// ownID tells commands of the spec's own apart.
+func ownID(test matrix.Test) string { return strings.Join(test.Command, "\x00") }
 
 // filled is a command with a number or a value in the place of each
 // placeholder, as a request has them.

@@ -21,6 +21,9 @@ func newSample(test matrix.Test, done tally) (matrix.Sample, error) {
 	if sample.Latency, sample.Service, err = latencies(done.latency, done.service); err != nil {
 		return sample, err
 	}
+	if len(test.Parts) == 1 {
+		done.parts = []part{{done.count, done.latency, done.service}}
+	}
 	for i, part := range done.parts {
 		command, err := newCommandSample(part, done.elapsed)
 		if err != nil {

@@ -32,7 +32,7 @@ type Session struct {
 	seq      atomic.Uint64 // numbers that __seq__ has used
 	patience time.Duration
 	data     dataset
-	// own holds the commands of the spec's own that were tried, by name, and
+	// own holds the commands of the spec's own that were tried, by ownID, and
 	// which of their words are keys that need the prefix.
 	own    map[string][]int
 	broken error
@@ -214,7 +214,7 @@ func (s *Session) command(test matrix.Test) command {
 	for _, step := range steps {
 		keys := keyWords(step.Command)
 		if test.Own {
-			keys = s.own[test.Name]
+			keys = s.own[ownID(test)]
 		}
 		c.request.append(assemble(step.Command, test.Inline, keys, s.at.Prefix, s.valueSize()))
 		c.expect = append(c.expect, expect(step.Command, step.Reply, test.Needs, s.load))

@@ -35,7 +35,7 @@ func expect(command []string, reply matrix.Reply, needs matrix.Dataset, load mat
 	name := strings.ToUpper(command[0])
 	e := expectation{Reply: reply, writes: writing[name]}
 	switch name {
-	case "GET", "LPOP", "RPOP":
+	case "GET", "HGET", "LINDEX", "LPOP", "RPOP", "RPOPLPUSH":
 		if needs != matrix.DataNone {
 			e.sizes = load.ValueSize
 		}

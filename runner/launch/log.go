@@ -5,10 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"time"
-	"unicode"
+
+	"redismatrix/matrix"
 )
 
 // serverLog is the part of a log file that one start of a server writes.
@@ -17,20 +16,8 @@ type serverLog struct {
 	start int64 // where the part begins
 }
 
-// tailLines is how many lines of a log stand in an error.
-const tailLines = 10
-
-// lineRunes is how much of a line stands in an error.
-const lineRunes = 200
-
 // tailBytes bounds how much of a log is looked at.
 const tailBytes = 1 << 20
-
-// crashMark is in the line with which a server that crashes begins to tell.
-const crashMark = " BUG REPORT START"
-
-// logPrefix is what servers put before a line's text, up to 2.8 and later.
-var logPrefix = regexp.MustCompile(`^(\[\d+\]|\d+:[A-Z]) .*?\d\d:\d\d:\d\d\.\d+ [-.*#] `)
 
 // openLog opens a log to append to, with a line that says what is started.
 // The caller closes the file once the server has it.
@@ -71,35 +58,6 @@ func (l serverLog) text() string {
 	return string(text)
 }
 
-// tail is the end of what the server wrote, or the beginning of its crash
-// report, on one line to fit into a reason.
-func (l serverLog) tail() string {
-	text := l.text()
-	_, crash, crashed := strings.Cut(text, crashMark)
-	if crashed {
-		_, text, _ = strings.Cut(crash, "\n")
-	}
-	var kept []string
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = tidy(line); strings.ContainsFunc(line, unicode.IsLetter) { // or it is the logo
-			kept = append(kept, line)
-		}
-	}
-	if crashed {
-		kept = kept[:min(tailLines, len(kept))]
-	}
-	return strings.Join(kept[max(0, len(kept)-tailLines):], " | ")
-}
-
-// tidy is a line's text, cut where it is long.
-func tidy(line string) string {
-	line = strings.TrimSpace(logPrefix.ReplaceAllString(strings.TrimSpace(line), ""))
-	if runes := []rune(line); len(runes) > lineRunes {
-		line = string(runes[:lineRunes]) + "…"
-	}
-	return line
-}
-
 // explain adds the end of the log to how a server ended.
 func (l serverLog) explain(how string) string {
 	return how + "; " + l.end()
@@ -111,7 +69,7 @@ func (l serverLog) quote(err error) error {
 }
 
 func (l serverLog) end() string {
-	if tail := l.tail(); tail != "" {
+	if tail := matrix.LogEnd(l.text()); tail != "" {
 		return "the end of its log: " + tail
 	}
 	return "it logged nothing"

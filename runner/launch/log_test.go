@@ -3,47 +3,32 @@ package launch
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
-func TestLogTail(t *testing.T) {
-	long := strings.Repeat("é", 500)
-	tests := []struct{ name, wrote, want string }{
-		{"nothing", "", ""},
-		{"stamps, old and new", "[6502] 30 Nov 19:00:00.000 # old\n7:M 30 Nov 2026 19:00:00.000 * new\n8:C 30 Nov 19:00:00.000 . four\n", "old | new | four"},
-		{"logo and blanks", "   `-._    \n\n  _.-'|  \ntext\n", "text"},
-		{"last lines", strings.Repeat("before\n", 20) + strings.Repeat("after\n", 10), strings.TrimSuffix(strings.Repeat("after | ", 10), " | ")},
-		{"long line", long, long[:2*lineRunes] + "…"},
-		{"crash", "ready\n=== REDIS BUG REPORT START: Cut here ===\n7:M 30 Nov 2026 19:00:00.000 # Redis 6.0.16 crashed by signal: 8\n" +
-			strings.Repeat("x\n", 100), "Redis 6.0.16 crashed by signal: 8" + strings.Repeat(" | x", 9)},
-		{"no newline at the end", "a\nb", "a | b"},
+// TestLogOfOneStart leaves out what an earlier start has written.
+func TestLogOfOneStart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new", "log")
+	if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
 	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "new", "log")
-			if err := os.Mkdir(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			write(t, path, "an earlier start\n", 0o644)
-			log, file, err := openLog(path, "version=7.0", []string{"redis-server", "--save", ""})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer file.Close()
-			if _, err := file.WriteString(test.wrote); err != nil {
-				t.Fatal(err)
-			}
-			if got := log.tail(); got != test.want {
-				t.Errorf("got %q, want %q", got, test.want)
-			}
-			all, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			mustContain(t, string(all), "an earlier start\n# 2", `· version=7.0 · ["redis-server" "--save" ""]`)
-		})
+	write(t, path, "an earlier start\n", 0o644)
+	log, file, err := openLog(path, "version=7.0", []string{"redis-server", "--save", ""})
+	if err != nil {
+		t.Fatal(err)
 	}
+	defer file.Close()
+	if _, err := file.WriteString("[6502] 30 Nov 19:00:00.000 # one\ntwo\n"); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := log.explain("it ended"), "it ended; the end of its log: one | two"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	all, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustContain(t, string(all), "an earlier start\n# 2", `· version=7.0 · ["redis-server" "--save" ""]`)
 }
 
 func TestLogThatIsGone(t *testing.T) {
