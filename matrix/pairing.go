@@ -3,17 +3,71 @@ package matrix
 import (
 	"fmt"
 	"math"
+
+	"redismatrix/matrix/stats"
 )
 
 // GateMetrics are the metrics that decide a gate where nobody says otherwise.
 func GateMetrics() []string { return []string{MetricRPS, MetricP99} }
 
+// Comparison is what was found between the cells of a run and their baselines.
+type Comparison struct {
+	Judging
+	// Metrics were judged together, as one family.
+	Metrics     []string
+	Differences []Difference
+}
+
 // Compare judges every cell of the run against its baseline, in each of the
 // metrics. Tests that a server cannot do are left out; what is failed, invalid
-// or missing is invalid. All metrics are one family. Without a baseline there
-// is nothing to judge.
-func (r *Run) Compare(metrics []string, j Judging) []Difference {
-	return j.Judge(r.evidence(metrics))
+// or missing is invalid. All metrics are one family. It has no differences where
+// there is no baseline.
+func (r *Run) Compare(metrics []string, j Judging) Comparison {
+	return Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(r.evidence(metrics))}
+}
+
+// Find is the difference of a test in a cell, false where none was judged.
+func (c Comparison) Find(cell, test, metric string) (Difference, bool) {
+	for _, d := range c.Differences {
+		if d.Cell == cell && d.Test == test && d.Metric == metric {
+			return d, true
+		}
+	}
+	return Difference{}, false
+}
+
+// Spread is the largest change that the control shows in a metric; false where
+// there is no control that can be trusted.
+func (c Comparison) Spread(metric string) (spread float64, known bool) {
+	for _, d := range c.Differences {
+		if d.Control && d.Metric == metric && d.Verdict != VerdictInvalid {
+			spread, known = max(spread, math.Abs(d.Change)), true
+		}
+	}
+	return spread, known
+}
+
+// Detectable is the change that would have been found in 9 of 10 cases in the
+// median comparison of a metric, NaN where there is none.
+func (c Comparison) Detectable(metric string) float64 {
+	var changes []float64
+	for _, d := range c.Differences {
+		if !d.Control && d.Metric == metric && d.Verdict != VerdictInvalid {
+			changes = append(changes, d.Detectable)
+		}
+	}
+	return stats.Median(changes)
+}
+
+// Count is how many differences have a verdict, the control's left out.
+func (c Comparison) Count(verdict Verdict) int {
+	n := 0
+	for _, d := range c.Differences {
+		if d.Verdict == verdict && !d.Control {
+			n++
+		}
+	}
+	return n
 }
 
 func (r *Run) evidence(metrics []string) []Evidence {
