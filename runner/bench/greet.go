@@ -151,16 +151,7 @@ func (g greeting) refused(got answer) error {
 
 // redact takes the password and the user out of an error.
 func (g greeting) redact(err error) error {
-	text := err.Error()
-	for _, secret := range []string{g.password, g.user} {
-		if secret != "" {
-			text = strings.ReplaceAll(text, secret, "***")
-		}
-	}
-	if text == err.Error() {
-		return err
-	}
-	return errors.New(text)
+	return redact(err, g.user, g.password)
 }
 
 // answer is what a command was answered with.
