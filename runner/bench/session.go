@@ -80,7 +80,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	if load.Transport == matrix.TransportUnix {
 		if at.Socket == "" {
-			return at, errors.New("transport unix: the server has no unix socket: set unixsocket, or use transport tcp")
+			return at, errors.New("transport unix: the server has no unix socket; use transport tcp, or a shorter TMPDIR where redis-matrix starts the server")
 		}
 		at.Network, at.Address = "unix", at.Socket
 	}
@@ -234,6 +234,7 @@ func (s *Session) valueSize() int {
 func (s *Session) drive(ctx context.Context, test matrix.Test, job job) (tally, error) {
 	done, err := s.engine.drive(ctx, job)
 	if err != nil {
+		err = explainLost(err)
 		s.broken = fmt.Errorf("the session ended with an earlier error: %w", err)
 		return tally{}, err
 	}

@@ -3,7 +3,9 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"io"
 	"strings"
+	"syscall"
 
 	"github.com/redis/go-redis/v9"
 
@@ -36,4 +38,15 @@ func (s *Session) explain(err error) error {
 		err = fmt.Errorf("%w; %s", err, matrix.ReplyRemedy(reply.Error()))
 	}
 	return redact(err, s.at.User, s.at.Password)
+}
+
+// explainLost says of a connection that ended in mid-measurement what that may
+// mean.
+func explainLost(err error) error {
+	for _, end := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE} {
+		if errors.Is(err, end) {
+			return fmt.Errorf("%w; did the server end, or drop its clients (timeout, maxmemory-clients, CLIENT KILL)? See its log", err)
+		}
+	}
+	return err
 }
