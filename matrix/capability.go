@@ -103,15 +103,21 @@ func indexReleases(lists ...[]arrival) map[productName]Version {
 }
 
 // Unsupported says why a server of version v cannot run the test, such as
-// "needs Redis 5.0", or of a mix "XADD needs Redis 5.0", and "" where it can or
+// "needs Redis 5.0", or of a mix "XADD: needs Redis 5.0", and "" where it can or
 // v is not known.
 func (t Test) Unsupported(v Version) string {
+	var reasons []string
 	for _, part := range t.Parts {
 		if reason := part.Test.Unsupported(v); reason != "" {
-			return part.Test.Name + " " + reason
+			reasons = append(reasons, part.Test.Name+": "+reason)
 		}
 	}
-	if t.Since.IsZero() || v.IsZero() || v.Product != t.Since.Product || v.Compare(t.Since) >= 0 {
+	switch {
+	case len(t.Parts) > 0:
+		return strings.Join(reasons, "; ")
+	case t.Own:
+		return missing(v, t.Command[0])
+	case t.Since.IsZero() || v.IsZero() || v.Product != t.Since.Product || v.Compare(t.Since) >= 0:
 		return ""
 	}
 	return needsVersion(t.Since)

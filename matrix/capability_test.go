@@ -112,7 +112,7 @@ func TestMixUnsupported(t *testing.T) {
 	if !ok {
 		t.Fatal("no mix")
 	}
-	for version, want := range map[string]string{"4.0": "XADD needs Redis 5.0", "5.0": "", "valkey-8.1": ""} {
+	for version, want := range map[string]string{"4.0": "XADD: needs Redis 5.0", "5.0": "", "valkey-8.1": ""} {
 		if got := mix.Unsupported(mustVersion(t, version)); got != want {
 			t.Errorf("mix on %q: got %q, want %q", version, got, want)
 		}

@@ -14,7 +14,8 @@ const MaxSpecSize = 1 << 20
 // name ("version", "config.hz") or the dotted path of a scalar
 // ("load.clients", "rounds", "server.config.hz", "baseline.version"); for an
 // axis, load.tests and baseline Value is a comma-separated list, in which a
-// value that holds a comma is quoted.
+// value that holds a comma is quoted. Tests that are set so run alone: a mix
+// joins only those that the spec itself lists.
 type Override struct {
 	Key   string
 	Value string

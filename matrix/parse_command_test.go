@@ -70,10 +70,10 @@ func TestOwnCommandNA(t *testing.T) {
 	} {
 		load := Load{Commands: []OwnCommand{{"mine", strings.Fields(c.words)}}}
 		test, _ := load.Test("mine")
-		if got := test.unavailable(mustVersion(t, c.version)); got != c.want {
+		if got := test.Unsupported(mustVersion(t, c.version)); got != c.want {
 			t.Errorf("%s on %s: got %q, want %q", c.words, c.version, got, c.want)
 		}
-		if got := test.unavailable(Version{}); got != "" {
+		if got := test.Unsupported(Version{}); got != "" {
 			t.Errorf("%s on an unknown version: got %q", c.words, got)
 		}
 	}

@@ -80,8 +80,8 @@ type Directive struct {
 
 // Load says what is sent to a server in one cell.
 type Load struct {
-	// Tests are names of the test catalogue, sets already resolved, in the
-	// order in which they run.
+	// Tests are what Load.Test finds: names of the test catalogue, sets already
+	// resolved, of Commands, and TestMix, in the order in which they run.
 	Tests []string `json:"tests"`
 	// Clients is the number of connections.
 	Clients int `json:"clients"`

@@ -173,12 +173,12 @@ func (u *unfolding) unavailable(setup int, load Load) map[string]string {
 	var na map[string]string
 	whole := u.plan.Setups[setup].NA
 	if whole == "" {
-		whole = load.unavailable(u.exact[setup])
+		whole = load.unsupported(u.exact[setup])
 	}
 	for _, name := range load.Tests {
 		reason := whole
 		if test, ok := load.Test(name); ok && reason == "" {
-			reason = test.unavailable(u.exact[setup])
+			reason = test.Unsupported(u.exact[setup])
 		}
 		if reason == "" {
 			continue

@@ -12,7 +12,8 @@ import (
 )
 
 // scriptServe starts a server of a version that holds three keys of somebody
-// else, for a script to attach to at $ADDR: serve VERSION.
+// else, for a script to attach to at $ADDR, or over TLS at $TLSADDR with the
+// authority in $CA: serve VERSION.
 func scriptServe(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: serve VERSION")
@@ -27,11 +28,14 @@ func scriptServe(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Defer(func() { ts.Check(starter.Close()) })
 	server, err := starter.Launch(ctx, matrix.Setup{
 		ID: "served", Server: ref, Launch: matrix.LaunchBinary,
-		Config: []matrix.Directive{{Name: "save", Args: []string{""}}},
+		Config: []matrix.Directive{{Name: "save", Args: []string{""}}}, TLS: true,
 	}, ts.MkAbs("served.log"))
 	ts.Check(err)
-	address := server.Endpoint().Address
+	address, secure := server.Endpoint().Address, server.Endpoint().TLS
 	ts.Setenv("ADDR", address)
+	ts.Setenv("TLSADDR", secure.Address)
+	ts.Setenv("CA", secure.CAFile)
+	ts.Setenv("CERTIFIED", secure.ServerName)
 	client := redis.NewClient(&redis.Options{Addr: address, Protocol: 2})
 	ts.Defer(func() { ts.Check(client.Close()) })
 	ts.Check(client.MSet(ctx, "one", 1, "two", 2, "three", 3).Err())

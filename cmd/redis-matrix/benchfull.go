@@ -22,7 +22,7 @@ func (l layout) writeFull(w *strings.Builder, sample matrix.Sample, rows []row) 
 	w.WriteString("  latency summary (msec):\n")
 	writeSummary(w, total.latency)
 	if l.load.Rate > 0 {
-		fmt.Fprintf(w, "  offered rate: %.2f requests per second, %d of them never sent\n", sample.Offered, sample.Unsent)
+		fmt.Fprintf(w, "  offered rate: %.2f requests per second, %d requests never sent\n", sample.Offered, sample.Unsent)
 		w.WriteString("  service time summary (msec):\n")
 		writeSummary(w, total.service)
 	}

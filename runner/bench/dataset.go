@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/redis/go-redis/v9"
+
 	"redismatrix/matrix"
 )
 
@@ -161,7 +163,7 @@ func (s *Session) buildFamily(ctx context.Context, r recipe, exact, met bool) er
 // a server that is filled for others nothing is removed, and more will do.
 func (s *Session) buildElements(ctx context.Context, r recipe, exact, _ bool) error {
 	want := r.elements(s.load.Keyspace)
-	have, err := s.control.count(ctx, r)
+	have, err := s.stored(ctx, r)
 	if err != nil || exact && (r.holds(have, want) || s.at.Keep && have >= want) {
 		return err
 	}
@@ -181,6 +183,16 @@ func (s *Session) buildElements(ctx context.Context, r recipe, exact, _ bool) er
 	return err
 }
 
+// stored is how many elements a key has. One of another type, which a command
+// of the spec's own may have left, is removed.
+func (s *Session) stored(ctx context.Context, r recipe) (int64, error) {
+	have, err := s.control.count(ctx, r)
+	if redis.HasErrorPrefix(err, "WRONGTYPE") && !s.at.Keep {
+		return 0, s.control.remove(ctx, r.key)
+	}
+	return have, err
+}
+
 // capacity is how many elements of a data set fit into bytes, at least one.
 func (s *Session) capacity(needs matrix.Dataset, bytes int64) int64 {
 	return max(1, bytes/s.weigh(recipes[needs][0].element))
@@ -190,7 +202,7 @@ func (s *Session) capacity(needs matrix.Dataset, bytes int64) int64 {
 // and returns how many there are.
 func (s *Session) replenish(ctx context.Context, needs matrix.Dataset, want int64) (int64, error) {
 	r := recipes[needs][0]
-	have, err := s.control.count(ctx, r)
+	have, err := s.stored(ctx, r)
 	if err != nil || have >= want {
 		return have, err
 	}

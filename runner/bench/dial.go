@@ -18,7 +18,8 @@ import (
 )
 
 const (
-	// openPatience bounds the time until all connections are ready.
+	// openPatience bounds the time until a connection is ready. Ten thousand over
+	// TLS may take longer together.
 	openPatience = 15 * time.Second
 	// dialing is how many connections are opened at the same time: fewer than
 	// a server's backlog (tcp-backlog 511, often cut to 128 by the kernel).
@@ -78,9 +79,6 @@ func checkSocket(network, path string) error {
 
 // all opens that many connections.
 func (d dialer) all(ctx context.Context, clients int) ([]net.Conn, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, d.patience,
-		fmt.Errorf("no answer for %v: is the server stopped, or are there too many clients for it?", d.patience))
-	defer cancel()
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(dialing)
 	conns := make([]net.Conn, clients)
@@ -114,6 +112,9 @@ func (d dialer) dial(ctx context.Context) (net.Conn, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
+	ctx, cancel := context.WithTimeoutCause(ctx, d.patience,
+		fmt.Errorf("no answer for %v: is the server stopped, or are there too many clients for it?", d.patience))
+	defer cancel()
 	conn, err := d.open(ctx)
 	if err != nil {
 		return nil, explainDial(ctx, err)

@@ -13,7 +13,7 @@ func (s *scanner) endLine() (done bool, err error) {
 		return s.endValue(), nil
 	case '-':
 		s.note(false, s.length)
-		s.reply.failed = true
+		s.fail()
 		return s.endValue(), nil
 	case '_':
 		s.note(true, 0)
@@ -32,10 +32,20 @@ func (s *scanner) note(null bool, size int64) {
 	switch {
 	case s.depth == 0:
 		s.reply.kind, s.reply.null, s.reply.size = s.kind, null, size
-	case null:
+	case null && !s.isAside():
 		s.reply.nulls++
 	}
 }
+
+// fail notes an error.
+func (s *scanner) fail() {
+	if !s.isAside() {
+		s.reply.failed = true
+	}
+}
+
+// isAside says whether the value that is being read is no part of the reply.
+func (s *scanner) isAside() bool { return s.aside&(1<<(s.depth+1)-1) != 0 }
 
 func (s *scanner) endInteger() (done bool, err error) {
 	limit := uint64(math.MaxInt64)
@@ -58,7 +68,7 @@ func (s *scanner) sign() string {
 
 // beginBulk takes a bulk string's length. A blob error's text is not kept.
 func (s *scanner) beginBulk() (done bool, err error) {
-	if s.minus && s.number == 1 && s.kind == '$' {
+	if s.kind == '$' && s.isMinusOne() {
 		s.note(true, 0)
 		return s.endValue(), nil
 	}
@@ -76,19 +86,22 @@ func (s *scanner) beginBulk() (done bool, err error) {
 	return false, nil
 }
 
+// isMinusOne says whether a length stands for nil.
+func (s *scanner) isMinusOne() bool { return s.minus && s.number == 1 && s.digits == 1 }
+
 // keepBlobError stands a blob error's length in for its text: no server sends
 // blob errors today, and one is still an error.
 func (s *scanner) keepBlobError() {
-	if !s.reply.failed {
+	if !s.reply.failed && !s.isAside() {
 		s.texts = copy(s.text[:], fmt.Sprintf("blob error of %d bytes", s.number))
 	}
-	s.reply.failed = true
+	s.fail()
 }
 
 // beginArray takes the number of elements of an array, a set, a map, an
 // attribute or a push.
 func (s *scanner) beginArray() (done bool, err error) {
-	if s.minus && s.number == 1 && s.kind == '*' {
+	if s.kind == '*' && s.isMinusOne() {
 		s.note(true, 0)
 		return s.endValue(), nil
 	}

@@ -105,14 +105,18 @@ func (g greeting) auth(conn net.Conn) error {
 // ping has the server show that it serves this connection, once it has loaded
 // its data.
 func (g greeting) ping(ctx context.Context, conn net.Conn) error {
+	loading := ""
 	for {
 		got, err := call(conn, []string{"PING"})
 		switch {
+		case err != nil && loading != "" && ctx.Err() != nil:
+			return fmt.Errorf("PING: %s: %w", loading, context.Cause(ctx))
 		case err != nil:
 			return fmt.Errorf("PING: %w", g.redact(err))
 		case strings.HasPrefix(got.text, "LOADING"):
+			loading = got.text
 			if err := pause(ctx, loadingPause); err != nil {
-				return fmt.Errorf("PING: %s: %w", got.text, err)
+				return fmt.Errorf("PING: %s: %w", loading, err)
 			}
 		case got.failed:
 			return fmt.Errorf("PING: %w", g.redact(got.refusal()))
@@ -147,16 +151,7 @@ func (g greeting) refused(got answer) error {
 
 // redact takes the password and the user out of an error.
 func (g greeting) redact(err error) error {
-	text := err.Error()
-	for _, secret := range []string{g.password, g.user} {
-		if secret != "" {
-			text = strings.ReplaceAll(text, secret, "***")
-		}
-	}
-	if text == err.Error() {
-		return err
-	}
-	return errors.New(text)
+	return redact(err, g.user, g.password)
 }
 
 // answer is what a command was answered with.

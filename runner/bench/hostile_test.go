@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"redismatrix/matrix"
 )
 
@@ -143,6 +145,48 @@ func TestMeasureRefusals(t *testing.T) {
 			}
 			if matrix.ReplyRemedy(refusal) == "" {
 				t.Error("there is no remedy")
+			}
+		})
+	}
+}
+
+// A session whose connections are lost in mid-measurement has no sample, and
+// says so again when it is asked for more.
+func TestMeasureLosesConnections(t *testing.T) {
+	const lost = "; did the server end, or drop its clients (timeout, maxmemory-clients, CLIENT KILL)? See its log"
+	tests := map[string]struct {
+		then script
+		want string
+	}{
+		"closed":       {func(*peer, []string) bool { return false }, "the server closed the connection: EOF" + lost},
+		"cut":          {func(p *peer, _ []string) bool { return p.say("$5\r\nab") && false }, "the server closed the connection in the middle of a reply: unexpected EOF" + lost},
+		"reset":        {reset, "connection reset by peer" + lost},
+		"web server":   {always("HTTP/1.1 400 Bad Request\r\n\r\n"), `not a RESP reply: "HTTP/1.1 400 Bad Request\r\n\r\n"`},
+		"TLS":          {always("\x15\x03\x03\x00\x02\x02\x46"), `not a RESP reply: "\x15\x03\x03\x00\x02\x02F"`},
+		"two replies":  {always("+OK\r\n+OK\r\n"), "the server sent more replies than requests"},
+		"great length": {always("$9223372036854775807\r\n"), "bulk string of 9223372036854775807 bytes"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			at := listen(t, greets(afterFive(tt.then)))
+			at.Owned, at.Keep = false, true // nothing is asked beside the load
+			load := someLoad()
+			load.Clients = 1
+			session, err := Open(t.Context(), at, load)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer session.Close()
+			test, _ := matrix.LookupTest("SET")
+			sample, err := session.Measure(t.Context(), test)
+			if err == nil || !strings.HasPrefix(err.Error(), "measure SET: connection 1 of 1: ") || !strings.HasSuffix(err.Error(), tt.want) {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+			if diff := cmp.Diff(matrix.Sample{}, sample); diff != "" {
+				t.Error(diff)
+			}
+			if _, again := session.Measure(t.Context(), test); again == nil || !strings.HasPrefix(again.Error(), "the session ended with an earlier error: ") {
+				t.Errorf("then error %v", again)
 			}
 		})
 	}

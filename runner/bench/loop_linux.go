@@ -86,7 +86,7 @@ func (l *loop) clock(r *race, threadTime func() int64) error {
 	began, used := r.now(), threadTime()
 	err := l.run(r)
 	if took := r.now() - began; took > 0 {
-		l.busy = float64(threadTime()-used) / float64(took)
+		l.busy = min(1, float64(threadTime()-used)/float64(took))
 	}
 	return err
 }

@@ -129,8 +129,21 @@ func (e *loops) drive(ctx context.Context, job job) (tally, error) {
 	return e.total(r, used), nil
 }
 
+// widen lets n loops run at the same time, and others beside them: a loop that
+// waits for events holds one of the processors of Go's scheduler, and without one
+// for each they would wait for each other.
+func widen(n int) (restore func()) {
+	before := runtime.GOMAXPROCS(0)
+	if before > n {
+		return func() {}
+	}
+	runtime.GOMAXPROCS(n + 1)
+	return func() { runtime.GOMAXPROCS(before) }
+}
+
 // run lets the loops loose at once and returns when all are done.
 func (e *loops) run(r *race, used int) error {
+	defer widen(e.divided)()
 	var group sync.WaitGroup
 	start := make(chan struct{})
 	crew := e.loops[:e.divided]

@@ -13,7 +13,7 @@ const (
 	arrivalSeed = 0x6172726976
 	// drawn is how many requests of a random schedule are counted one by one;
 	// beyond it their number is what is to be expected, true to 0.1 %.
-	drawn = 10_000_000
+	drawn = 1_000_000
 )
 
 // pacer is the schedule of an open loop, or of one share of it: when each
@@ -26,6 +26,7 @@ const (
 // the intervals are exponentially distributed, which makes it a Poisson process.
 type pacer struct {
 	rate     int64
+	interval int64 // 1/rate in nanoseconds, rounded down
 	share    share
 	end      int64 // what is due at end or later is not part of the job
 	requests int64 // nor are requests from this number on
@@ -50,7 +51,7 @@ type share struct {
 // newPacer is the schedule of a job with a rate.
 func newPacer(job job, of share) pacer {
 	p := pacer{
-		rate: job.rate, share: of, end: math.MaxInt64, requests: math.MaxInt64,
+		rate: job.rate, interval: int64(time.Second) / job.rate, share: of, end: math.MaxInt64, requests: math.MaxInt64,
 		random: job.poisson, rng: *rand.NewPCG(arrivalSeed, 0),
 	}
 	if job.duration > 0 {
@@ -88,8 +89,8 @@ func (p *pacer) step() {
 		p.due = int64(p.exact)
 		return
 	}
-	p.due += int64(time.Second) / p.rate
-	if p.excess += int64(time.Second) % p.rate; p.excess >= p.rate {
+	p.due += p.interval
+	if p.excess += int64(time.Second) - p.interval*p.rate; p.excess >= p.rate {
 		p.excess -= p.rate
 		p.due++
 	}

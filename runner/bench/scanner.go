@@ -43,7 +43,8 @@ type scanner struct {
 	// left counts the values yet to come on each level; level 0 is the reply.
 	left  [maxDepth + 1]int64
 	depth int
-	// aside marks levels that are no part of the reply: attributes, pushes.
+	// aside marks levels that are no part of the reply: attributes, pushes. Bits
+	// above depth are of the past.
 	aside uint64
 	reply reply
 	text  [maxText]byte
@@ -205,7 +206,7 @@ func (s *scanner) line(buf []byte) (int, error) {
 
 // keep saves the text of the reply's first error.
 func (s *scanner) keep(text []byte) {
-	if s.kind == '-' && !s.reply.failed {
+	if s.kind == '-' && !s.reply.failed && !s.isAside() {
 		s.texts += copy(s.text[s.texts:], text)
 	}
 }

@@ -70,7 +70,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	// Elements numbered by __seq__ never meet those numbered by __key__.
 	s.seq.Store(uint64(max(load.Keyspace, listLength, hllElements)))
 	if err := s.control.empty(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("empty the data set: %w", explain(err)), s.close())
+		return nil, errors.Join(fmt.Errorf("empty the data set: %w", s.explain(err)), s.close())
 	}
 	return s, nil
 }
@@ -80,7 +80,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	if load.Transport == matrix.TransportUnix {
 		if at.Socket == "" {
-			return at, errors.New("transport unix: the server has no unix socket: set unixsocket, or use transport tcp")
+			return at, errors.New("transport unix: the server has no unix socket; use transport tcp, or a shorter TMPDIR where redis-matrix starts the server")
 		}
 		at.Network, at.Address = "unix", at.Socket
 	}
@@ -105,10 +105,10 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 		return 0, s.broken
 	}
 	if err := s.try(ctx, test); err != nil {
-		return 0, fmt.Errorf("prepare %s: %w", test.Name, explain(err))
+		return 0, fmt.Errorf("prepare %s: %w", test.Name, s.explain(err))
 	}
 	if err := s.build(ctx, test); err != nil {
-		return 0, fmt.Errorf("prepare %s: %w", test.Name, explain(err))
+		return 0, fmt.Errorf("prepare %s: %w", test.Name, s.explain(err))
 	}
 	done, err := s.warmUp(ctx, test)
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 	}
 	if test.Consumes {
 		if err := s.stockUp(ctx, test, done); err != nil {
-			return done.elapsed, fmt.Errorf("prepare %s: %w", test.Name, explain(err))
+			return done.elapsed, fmt.Errorf("prepare %s: %w", test.Name, s.explain(err))
 		}
 	}
 	return done.elapsed, nil
@@ -168,7 +168,7 @@ func (s *Session) Close() error {
 		ctx, cancel := context.WithTimeout(context.Background(), controlPatience)
 		defer cancel()
 		if err = s.control.empty(ctx); err != nil {
-			err = fmt.Errorf("remove keys %s*: %w", s.at.Prefix, err)
+			err = fmt.Errorf("remove keys %s*: %w", s.at.Prefix, s.explain(err))
 		}
 	}
 	return errors.Join(err, s.close())
@@ -234,9 +234,11 @@ func (s *Session) valueSize() int {
 func (s *Session) drive(ctx context.Context, test matrix.Test, job job) (tally, error) {
 	done, err := s.engine.drive(ctx, job)
 	if err != nil {
+		err = explainLost(err)
 		s.broken = fmt.Errorf("the session ended with an earlier error: %w", err)
 		return tally{}, err
 	}
 	s.touch(test, done.requests)
+	done.firstError = hide(done.firstError, s.at.User, s.at.Password)
 	return done, nil
 }

@@ -257,6 +257,9 @@ func TestDialAuthenticates(t *testing.T) {
 			s.do("ACL", "SETUSER", "alibaba", "on", ">cave", "~*", "+@all")
 			s.do("ACL", "SETUSER", "thief", "on", ">cave", "~*", "-@all", "+get")
 		}
+		if len(protocols) > 1 {
+			s.tellsNoUser(t)
+		}
 		for _, protocol := range protocols {
 			s.refuses(t, protocol, "", "", "NOAUTH ", "; give REDIS_MATRIX_PASSWORD, and REDIS_MATRIX_USER for any user but the default one")
 			s.refuses(t, protocol, "", "sesame-shut", "", "REDIS_MATRIX_PASSWORD")
@@ -326,6 +329,38 @@ func TestExplainLoss(t *testing.T) {
 		}
 	}
 	if got := secure.explainLoss(other); got != other { //nolint:errorlint // the same one
+		t.Errorf("got %v", got)
+	}
+}
+
+// tellsNoUser measures as a user who may write nothing, and as one who may not
+// even look: servers say the user's name, and neither sample nor error does.
+func (s *instance) tellsNoUser(t *testing.T) {
+	t.Helper()
+	s.do("ACL", "SETUSER", "sindbad", "on", ">cave", "~*", "+@all", "-set")
+	s.do("ACL", "SETUSER", "morgiana", "on", ">cave", "~*", "+ping")
+	at := s.at
+	at.User, at.Password = "sindbad", "cave"
+	session := (&instance{t: t, at: s.at}).open(at, someLoad())
+	test, _ := matrix.LookupTest("SET")
+	sample, err := session.Measure(t.Context(), test)
+	if err != nil || sample.Errors == 0 || !strings.HasPrefix(sample.FirstError, "NOPERM ") || strings.Contains(sample.FirstError, "sindbad") {
+		t.Errorf("%d errors (%s), error %v", sample.Errors, sample.FirstError, err)
+	}
+	at.User = "morgiana"
+	_, err = Open(t.Context(), at, someLoad())
+	if err == nil || !strings.Contains(err.Error(), "empty the data set: NOPERM ") || strings.Contains(err.Error(), "morgiana") ||
+		!strings.HasSuffix(err.Error(), "or name another in REDIS_MATRIX_USER") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestRedact(t *testing.T) {
+	err := errors.New("NOPERM User thief has no permissions")
+	if got := redact(err, "thief", "").Error(); got != "NOPERM User *** has no permissions" {
+		t.Errorf("got %q", got)
+	}
+	if got := redact(err, "", "sesame"); got != err { //nolint:errorlint // the same one
 		t.Errorf("got %v", got)
 	}
 }

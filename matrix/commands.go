@@ -45,27 +45,9 @@ func missing(v Version, command string) string {
 	return ""
 }
 
-// unavailable says why a server of version v cannot run the test, "" where it
-// can or that is not known: of a mix, what keeps its parts from it.
-func (t Test) unavailable(v Version) string {
-	if t.Own {
-		return missing(v, t.Command[0])
-	}
-	if len(t.Parts) == 0 {
-		return t.Unsupported(v)
-	}
-	var reasons []string
-	for _, part := range t.Parts {
-		if reason := part.Test.unavailable(v); reason != "" {
-			reasons = append(reasons, part.Test.Name+": "+reason)
-		}
-	}
-	return strings.Join(reasons, "; ")
-}
-
-// unavailable says why a server of version v cannot be spoken to as the load
+// unsupported says why a server of version v cannot be spoken to as the load
 // says, "" where it can or v is not known.
-func (l Load) unavailable(v Version) string {
+func (l Load) unsupported(v Version) string {
 	since := redisVersion(6, 0, 0)
 	if v.Product != Redis || v.Compare(since) >= 0 {
 		return ""

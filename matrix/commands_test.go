@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-func TestLoadUnavailable(t *testing.T) {
+func TestLoadUnsupported(t *testing.T) {
 	for _, c := range []struct {
 		version string
 		load    Load
@@ -20,16 +20,16 @@ func TestLoadUnavailable(t *testing.T) {
 		{"6.0", Load{Transport: TransportTLS, Protocol: 3}, ""},
 		{"valkey-7.2", Load{Transport: TransportTLS, Protocol: 3}, ""},
 	} {
-		if got := c.load.unavailable(mustVersion(t, c.version)); got != c.want {
+		if got := c.load.unsupported(mustVersion(t, c.version)); got != c.want {
 			t.Errorf("%+v on %s: got %q, want %q", c.load, c.version, got, c.want)
 		}
 	}
-	if got := (Load{Protocol: 3}).unavailable(Version{}); got != "" {
+	if got := (Load{Protocol: 3}).unsupported(Version{}); got != "" {
 		t.Errorf("on an unknown version: got %q", got)
 	}
 }
 
-func TestMixUnavailable(t *testing.T) {
+func TestUnsupportedParts(t *testing.T) {
 	mix := Test{Name: TestMix, Parts: []Part{
 		{Test: Test{Name: "SET"}, Weight: 1},
 		{Test: Test{Name: "ZRAND", Since: redisVersion(6, 2, 0)}, Weight: 1},
@@ -40,7 +40,7 @@ func TestMixUnavailable(t *testing.T) {
 		"5.0": "ZRAND: needs Redis 6.2",
 		"7.0": "",
 	} {
-		if got := mix.unavailable(mustVersion(t, version)); got != want {
+		if got := mix.Unsupported(mustVersion(t, version)); got != want {
 			t.Errorf("%s: got %q, want %q", version, got, want)
 		}
 	}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"redismatrix/matrix"
+	"redismatrix/runner"
+)
+
+// confine puts a process into a new cgroup that may use a tenth of a CPU. The
+// cgroup can be removed once the process has ended.
+func confine(t *testing.T, pid int) (dir string) {
+	t.Helper()
+	for _, kind := range []struct {
+		root  string
+		quota map[string]string
+	}{
+		{"/sys/fs/cgroup/cpu", map[string]string{"cpu.cfs_period_us": "20000", "cpu.cfs_quota_us": "2000"}},
+		{"/sys/fs/cgroup", map[string]string{"cpu.max": "2000 20000"}},
+	} {
+		dir := filepath.Join(kind.root, "redis-matrix-test-"+strconv.Itoa(pid))
+		if err := os.Mkdir(dir, 0o755); err != nil {
+			continue
+		}
+		var failed error
+		for name, value := range kind.quota {
+			failed = errors.Join(failed, setExisting(filepath.Join(dir, name), value))
+		}
+		if failed = errors.Join(failed, setExisting(filepath.Join(dir, "cgroup.procs"), strconv.Itoa(pid))); failed == nil {
+			return dir
+		}
+		_ = os.Remove(dir)
+	}
+	t.Skip("no CPU quota can be set here: it takes root, and a cgroup file system")
+	return ""
+}
+
+// setExisting writes a file that the kernel has made.
+func setExisting(path, value string) error {
+	if _, err := os.Stat(path); err != nil {
+		return err
+	}
+	return os.WriteFile(path, []byte(value), 0o600)
+}
+
+// TestAServerThatAQuotaHoldsBack is void, whoever set the quota.
+func TestAServerThatAQuotaHoldsBack(t *testing.T) {
+	if len(realVersions()) == 0 {
+		t.Skip("no servers here: `redis-matrix servers install 7.0`")
+	}
+	var dir string
+	t.Cleanup(func() { _ = os.Remove(dir) }) // after the server has ended
+	server := startVersion(t, realVersions()[0])
+	dir = confine(t, server.Info().PID)
+	on := briefly("SET")
+	on.Requests, on.Duration = 0, 300*time.Millisecond
+	samples, err := measureOnce(t, server, on, runner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "the CPU quota of its cgroup held the server back for "
+	if s := samples[0]; s.Status != matrix.StatusInvalid || !strings.HasPrefix(s.Reason, want) {
+		t.Errorf("%s: %s", s.Status, s.Reason)
+	}
+}
