@@ -23,8 +23,17 @@ type Spec struct {
 	Control bool   `json:"control,omitempty"`
 	Server  Server `json:"server"`
 	Load    Load   `json:"load"`
-	// Rounds is how often each cell is measured, each time on a fresh server.
+	// Rounds is how often each cell is measured, each time on a fresh server: at
+	// most, where LeastRounds is set.
 	Rounds int `json:"rounds"`
+	// LeastRounds lets a run end after this many rounds or more, once every
+	// comparison of the gate is decided (see Looks); 0 measures all Rounds.
+	LeastRounds int `json:"least_rounds,omitempty"`
+	// Budget ends a run before a round that would not fit into this much time;
+	// 0 is no bound.
+	Budget time.Duration `json:"budget_ns,omitempty"`
+	// Gate is what the cells are judged by.
+	Gate Gate `json:"gate,omitzero"`
 	// Seed determines the order of every round.
 	Seed   uint64 `json:"seed"`
 	Report Report `json:"report"`
@@ -41,6 +50,16 @@ type Axis struct {
 // a cell that has one of the listed values on every axis named; an empty
 // Selector matches nothing.
 type Selector map[string][]string
+
+// Gate says which differences from the baseline count. Its zero value takes the
+// defaults.
+type Gate struct {
+	// Metrics are judged together, as one family; empty are GateMetrics.
+	Metrics []string `json:"metrics,omitempty"`
+	// Threshold is the smallest change worth acting on, 0.05 for 5 %, which is
+	// also what 0 is.
+	Threshold float64 `json:"threshold,omitempty"`
+}
 
 // Server says how servers are started.
 type Server struct {

@@ -1,0 +1,28 @@
+package matrix
+
+import "slices"
+
+// Looks are the numbers of rounds after which the run may end, the last being
+// all of them. Only there is it judged whether it is decided.
+func (s *Spec) Looks() []int {
+	least := s.LeastRounds
+	if least < 1 || least > s.Rounds {
+		least = s.Rounds
+	}
+	return Looks(least, s.Rounds)
+}
+
+// Gate are the metrics that decide whether the run is good, judged together.
+func (r *Run) Gate() []string {
+	if metrics := r.Plan.Spec.Gate.Metrics; len(metrics) > 0 {
+		return slices.Clone(metrics)
+	}
+	return GateMetrics()
+}
+
+// Judging is how the run's differences are judged. The rate of errors is
+// divided among all the looks that its spec allows, however many were made:
+// where it ended early, and why, follows from the data.
+func (r *Run) Judging() Judging {
+	return Judging{Threshold: r.Plan.Spec.Gate.Threshold, Looks: len(r.Plan.Spec.Looks())}
+}
