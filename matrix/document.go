@@ -76,6 +76,11 @@ func (r *Run) complete() error {
 	if spec.Rounds < 1 || spec.Rounds > maxRounds {
 		return fmt.Errorf("its spec has %d rounds; accepted are 1 to %d", spec.Rounds, maxRounds)
 	}
+	if r.Stopped != nil {
+		if err := spec.allows(*r.Stopped); err != nil {
+			return err
+		}
+	}
 	if r.Servers == nil {
 		r.Servers = map[string]ServerInfo{}
 	}

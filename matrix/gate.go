@@ -26,3 +26,29 @@ func (r *Run) Gate() []string {
 func (r *Run) Judging() Judging {
 	return Judging{Threshold: r.Plan.Spec.Gate.Threshold, Looks: len(r.Plan.Spec.Looks())}
 }
+
+// Decided reports whether every comparison of the gate is decided by the first
+// rounds, whatever was measured after them. What is invalid by then counts as
+// decided: a bad round stays bad however many follow.
+func (r *Run) Decided(rounds int) bool {
+	return r.first(rounds).Compare(r.Gate(), r.Judging()).Count(VerdictInconclusive) == 0
+}
+
+// first is the run with what its first rounds measured.
+func (r *Run) first(rounds int) *Run {
+	part := *r
+	part.Results, part.index = slices.Clone(r.Results), nil
+	for i := range part.Results {
+		res := &part.Results[i]
+		later := slices.IndexFunc(res.Samples, func(s Sample) bool { return s.Round > rounds })
+		if later < 0 {
+			continue
+		}
+		if res.Samples = res.Samples[:later:later]; later > 0 {
+			res.fold(rounds)
+		} else {
+			res.Status, res.Reason, res.Remedy = StatusMissing, "", ""
+		}
+	}
+	return &part
+}

@@ -29,8 +29,8 @@ func (p *Plan) Results() []Result {
 
 // Record adds a sample to its result, whose status then is that of its worst
 // sample: one that is neither ok nor invalid counts as failed, and a rate that
-// is no number is invalid. A sample of the same round takes the place of the one before. It is
-// an error when the plan has no such test to be measured.
+// is no number is invalid. A sample of the same round takes the place of the one
+// before. It is an error when the plan has no such test to be measured.
 func (r *Run) Record(s Sample) error {
 	if len(r.Results) == 0 {
 		r.Results = r.Plan.Results()
@@ -39,10 +39,10 @@ func (r *Run) Record(s Sample) error {
 	if !known || r.Results[i].Status == StatusNA {
 		return fmt.Errorf("record a sample: the plan measures no test %q in a cell %q", s.Test, s.Cell)
 	}
-	if s.Round < 1 || s.Round > r.Plan.Spec.Rounds {
-		return fmt.Errorf("record a sample of %q in %q: the plan has %d rounds and no round %d", s.Test, s.Cell, r.Plan.Spec.Rounds, s.Round)
+	if s.Round < 1 || s.Round > r.Rounds() {
+		return fmt.Errorf("record a sample of %q in %q: there are %d rounds and no round %d", s.Test, s.Cell, r.Rounds(), s.Round)
 	}
-	r.Results[i].add(s, r.Plan.Spec.Rounds)
+	r.Results[i].add(s, r.Rounds())
 	return nil
 }
 
@@ -183,7 +183,7 @@ func (r *Run) Missing() []Due {
 		}
 	}
 	var missing []Due
-	for round := 1; round <= r.Plan.Spec.Rounds; round++ {
+	for round := 1; round <= r.Rounds(); round++ {
 		for _, visit := range r.Plan.Round(round) {
 			for _, i := range visit.Cells {
 				missing = append(missing, r.Plan.Cells[i].missing(round, taken)...)

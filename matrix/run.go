@@ -25,7 +25,10 @@ type Run struct {
 	Servers map[string]ServerInfo `json:"servers"`
 	// Results holds one entry per cell and test, in plan order.
 	Results []Result `json:"results"`
-	Timing  Timing   `json:"timing"`
+	// Stopped is why the run has fewer rounds than its spec allows; nil where it
+	// has them all, or was interrupted.
+	Stopped *Stop  `json:"stopped,omitempty"`
+	Timing  Timing `json:"timing"`
 	// Warnings hold for the whole run (one CPU, tmpfs, powersave governor).
 	Warnings []Note `json:"warnings,omitempty"`
 

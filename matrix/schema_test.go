@@ -78,9 +78,13 @@ plan.setups[].tls bool
 plan.spec.axes[].name string
 plan.spec.axes[].values[] string
 plan.spec.baseline.*[] string
+plan.spec.budget_ns number
 plan.spec.control bool
 plan.spec.exclude[].*[] string
+plan.spec.gate.metrics[] string
+plan.spec.gate.threshold number
 plan.spec.include[].*[] string
+plan.spec.least_rounds number
 plan.spec.load.arrival string
 plan.spec.load.clients number
 plan.spec.load.commands[].name string
@@ -223,6 +227,8 @@ servers.*.warnings[].text string
 source string
 started string
 state string
+stopped.reason string
+stopped.round number
 timing.measured_ns number
 timing.preparing_ns number
 timing.starting_ns number
