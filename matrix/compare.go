@@ -67,6 +67,9 @@ type Difference struct {
 	// done.
 	Reason string `json:"reason,omitempty"`
 	Remedy string `json:"remedy,omitempty"`
+	// Needed is how many rounds may tell what is inconclusive, 0 where more of
+	// them are no help.
+	Needed int `json:"needed,omitempty"`
 }
 
 // Evidence is what a difference is judged by: the logarithms of a metric in
@@ -95,6 +98,7 @@ func (j Judging) Judge(evidence []Evidence) []Difference {
 	for i := range evidence {
 		evidence[i].estimate = evidence[i].estimated()
 	}
+	spread := spreads(evidence)
 	for metric, group := range byMetric(evidence) {
 		priors[metric] = pool(group)
 	}
@@ -102,9 +106,9 @@ func (j Judging) Judge(evidence []Evidence) []Difference {
 	differences := make([]Difference, len(evidence))
 	p := make([]float64, len(evidence))
 	for i, e := range evidence {
-		differences[i], p[i] = j.measure(e, priors[e.Metric], bounds)
+		least := max(j.threshold(), spread[e.Metric])
+		differences[i], p[i] = measure(e, priors[e.Metric], bounds, least)
 	}
-	spread := spreads(differences)
 	for i, adjusted := range stats.Holm(p) {
 		differences[i].P = adjusted
 		j.decide(&differences[i], spread[differences[i].Metric])
@@ -192,8 +196,8 @@ func finite(v float64) float64 {
 }
 
 // measure gives a difference its numbers, and how likely it is by chance on its
-// own.
-func (j Judging) measure(e Evidence, prior stats.Prior, bounds bounds) (Difference, float64) {
+// own. Changes of up to least are called none.
+func measure(e Evidence, prior stats.Prior, bounds bounds, least float64) (Difference, float64) {
 	d := e.Difference
 	d.Rounds = min(len(e.Base), len(e.Other))
 	if d.Reason = e.Problem; d.Reason != "" {
@@ -210,7 +214,7 @@ func (j Judging) measure(e Evidence, prior stats.Prior, bounds bounds) (Differen
 	bound := bounds.at(df)
 	half := bound.interval * deviation
 	d.Low, d.High = math.Expm1(e.mean-half), math.Expm1(e.mean+half)
-	d.Detectable = max(j.threshold(), math.Expm1((bound.corrected+bound.power)*deviation))
+	d.Detectable = math.Expm1(max(math.Log1p(least), bound.corrected*deviation) + bound.power*deviation)
 	if deviation == 0 {
 		return d, exact(e.mean)
 	}
@@ -226,11 +230,11 @@ func exact(mean float64) float64 {
 }
 
 // spreads are the largest changes that the control shows, by metric.
-func spreads(differences []Difference) map[string]float64 {
+func spreads(evidence []Evidence) map[string]float64 {
 	spread := map[string]float64{}
-	for _, d := range differences {
-		if d.Control && d.Verdict != VerdictInvalid {
-			spread[d.Metric] = max(spread[d.Metric], math.Abs(d.Change))
+	for _, e := range evidence {
+		if e.Control && e.Problem == "" {
+			spread[e.Metric] = max(spread[e.Metric], math.Abs(math.Expm1(e.mean)))
 		}
 	}
 	return spread
@@ -271,23 +275,28 @@ func HigherIsBetter(metric string) bool {
 	return false
 }
 
-// doubt says why a difference is inconclusive.
+// doubt says why a difference is inconclusive, and how many rounds may tell.
 func (j Judging) doubt(d *Difference, spread float64) (reason, remedy string) {
 	if spread > j.threshold() && math.Abs(d.Change) > j.threshold() && d.P <= j.rate() {
 		return fmt.Sprintf("the control, one server measured twice, differs by %.0f %% as well", 100*spread),
 			"measure on a quieter machine, with a longer duration"
 	}
-	return fmt.Sprintf("somewhere between %+.0f %% and %+.0f %%", 100*d.Low, 100*d.High), j.moreRounds(d)
+	if d.Needed = j.needed(d); d.Needed == 0 {
+		remedy = "measure on a quieter machine, or for longer"
+	} else {
+		remedy = fmt.Sprintf("about %d rounds may tell (--rounds %d)", d.Needed, d.Needed)
+	}
+	return fmt.Sprintf("somewhere between %+.0f %% and %+.0f %%", 100*d.Low, 100*d.High), remedy
 }
 
-// moreRounds estimates how many rounds would tell.
-func (j Judging) moreRounds(d *Difference) string {
+// needed estimates how many rounds would tell, 0 where no sensible number would.
+func (j Judging) needed(d *Difference) int {
 	const most = 200
 	half := math.Log1p(d.High) - math.Log1p(d.Change)
 	room := math.Abs(math.Log1p(j.threshold()) - math.Abs(math.Log1p(d.Change)))
 	rounds := math.Ceil(float64(d.Rounds) * math.Pow(half/room, 2))
 	if !(rounds <= most) {
-		return "measure on a quieter machine, or for longer"
+		return 0
 	}
-	return fmt.Sprintf("about %.0f rounds may tell (--rounds %.0f)", max(rounds, float64(d.Rounds+1)), max(rounds, float64(d.Rounds+1)))
+	return max(int(rounds), d.Rounds+1)
 }
