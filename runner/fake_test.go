@@ -21,6 +21,8 @@ type fake struct {
 	noInfo string // why INFO is refused
 	sample matrix.Sample
 	runID  string
+	// next gives the rate of each sample after the other, where it is set.
+	next func() float64
 	// commands is what the server has processed.
 	commands int64
 }
@@ -69,6 +71,9 @@ func (f fakeSession) Prepare(ctx context.Context, test matrix.Test) (time.Durati
 
 func (f fakeSession) Measure(ctx context.Context, test matrix.Test) (matrix.Sample, error) {
 	f.commands += f.sample.Requests
+	if f.next != nil {
+		f.sample.RPS = f.next()
+	}
 	return f.sample, errors.Join(f.call("measure %s", test.Name), ctx.Err())
 }
 func (f fakeSession) Close() error { return f.call("close") }
@@ -98,7 +103,11 @@ func newFake() *fake {
 // newRun has one version with the given value sizes and the tests SET and GET.
 func newRun(t *testing.T, rounds int, sizes ...string) *matrix.Run {
 	t.Helper()
-	spec := &matrix.Spec{
+	return runOf(t, specOf(rounds, sizes...))
+}
+
+func specOf(rounds int, sizes ...string) *matrix.Spec {
+	return &matrix.Spec{
 		Name:   "demo",
 		Axes:   []matrix.Axis{{Name: "version", Values: []string{"7.0"}}, {Name: "value_size", Values: sizes}},
 		Server: matrix.Server{Launch: matrix.LaunchAuto, CPUs: "off"},
@@ -108,6 +117,10 @@ func newRun(t *testing.T, rounds int, sizes ...string) *matrix.Run {
 		},
 		Rounds: rounds, Seed: 1,
 	}
+}
+
+func runOf(t *testing.T, spec *matrix.Spec) *matrix.Run {
+	t.Helper()
 	plan, err := matrix.NewPlan(spec, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -20,6 +20,8 @@ type entry struct {
 	Timing *matrix.Timing `json:"timing,omitempty"`
 	// Warning holds for the whole run.
 	Warning *matrix.Note `json:"warning,omitempty"`
+	// Stopped ends the run.
+	Stopped *matrix.Stop `json:"stopped,omitempty"`
 }
 
 // serverEntry says what ran for a setup.
@@ -140,6 +142,8 @@ func apply(run *matrix.Run, line []byte) error {
 		run.Timing = *e.Timing
 	case e.Warning != nil:
 		warn(run, *e.Warning)
+	case e.Stopped != nil:
+		return run.Stop(*e.Stopped)
 	case e.Sample != nil:
 		return run.Record(*e.Sample)
 	}

@@ -31,11 +31,11 @@ type loop struct {
 	journal *journal
 	due     map[matrix.Due]bool // samples still to be taken
 	trouble error               // why the last server failed
-	// done and total count the samples of the whole run, fresh those of this
-	// session.
-	done, total, fresh int
-	began              time.Time
-	before             matrix.Timing // of earlier sessions
+	// done and total count the samples of the whole run, perRound those of each
+	// round, fresh those of this session.
+	done, total, perRound, fresh int
+	began                        time.Time
+	before                       matrix.Timing // of earlier sessions
 }
 
 // Run measures what is still missing in run, until done or ctx ends. The run
@@ -63,30 +63,41 @@ func newLoop(run *matrix.Run, options Options, journal *journal) *loop {
 	for _, due := range run.Missing() {
 		l.due[due] = true
 	}
-	l.total = l.countSamples()
+	l.perRound = l.countSamples()
+	l.total = l.perRound * run.Rounds()
 	l.done = l.total - len(l.due)
 	return l
 }
 
-// countSamples is how many samples the whole run has.
+// countSamples is how many samples a round has.
 func (l *loop) countSamples() int {
 	tests := 0
 	for _, cell := range l.run.Plan.Cells {
 		tests += len(cell.Load.Tests) - len(cell.NA)
 	}
-	return tests * l.run.Plan.Spec.Rounds
+	return tests
 }
 
 func (l *loop) rounds(ctx context.Context) error {
-	for round := 1; round <= l.run.Plan.Spec.Rounds; round++ {
-		l.emit(Event{Kind: RoundStarted, Round: round})
-		for _, visit := range l.run.Plan.Round(round) {
-			if err := l.visit(ctx, round, visit); err != nil {
-				return err
-			}
-			if err := l.journal.write(entry{Timing: l.timing()}); err != nil {
-				return err
-			}
+	for round := 1; round <= l.run.Rounds(); round++ {
+		if err := l.round(ctx, round); err != nil {
+			return err
+		}
+		if err := l.endAfter(round); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *loop) round(ctx context.Context, round int) error {
+	l.emit(Event{Kind: RoundStarted, Round: round})
+	for _, visit := range l.run.Plan.Round(round) {
+		if err := l.visit(ctx, round, visit); err != nil {
+			return err
+		}
+		if err := l.journal.write(entry{Timing: l.timing()}); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -252,20 +263,4 @@ func (l *loop) finish(ctx context.Context, err error) error {
 	}
 	l.emit(Event{Kind: RunDone, Err: err})
 	return err
-}
-
-// timing is where the time of all sessions went until now.
-func (l *loop) timing() *matrix.Timing {
-	l.run.Timing.Wall = l.before.Wall + time.Since(l.began)
-	return &l.run.Timing
-}
-
-// emit tells an event, with the counts of the moment.
-func (l *loop) emit(event Event) {
-	event.Done, event.Total = l.done, l.total
-	if l.fresh > 0 {
-		each := time.Since(l.began) / time.Duration(l.fresh)
-		event.Remaining = each * time.Duration(l.total-l.done)
-	}
-	l.options.tell(event)
 }

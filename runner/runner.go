@@ -81,9 +81,10 @@ type Event struct {
 	// Sample is set with SampleDone, Err with SetupFailed.
 	Sample *matrix.Sample
 	Err    error
-	// Done and Total count samples; Remaining estimates the time left.
-	Done, Total int
-	Remaining   time.Duration
+	// Done and Total count samples, of which there are Least where the run ends
+	// as early as it may; Remaining estimates the time until it has all.
+	Done, Least, Total int
+	Remaining          time.Duration
 }
 
 // EventKind is a kind of event.
