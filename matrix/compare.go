@@ -50,7 +50,8 @@ type Difference struct {
 	Metric   string `json:"metric"`
 	// Control is true where the cell is the baseline, measured a second time.
 	Control bool `json:"control,omitempty"`
-	// Rounds is how many rounds, or pairs of them, it rests on.
+	// Rounds is how many rounds, or pairs of them, it rests on; in a history it
+	// is how many runs the baseline has.
 	Rounds int `json:"rounds"`
 	// Change is how much more the metric is than the baseline's: -0.08 is 8 %
 	// less. Low and High are its interval of 95 % confidence.
@@ -80,6 +81,9 @@ type Evidence struct {
 	Base, Other []float64
 	Paired      bool
 	Problem     string
+	// byRun is true where each value is that of a whole run: then one is enough
+	// beside several.
+	byRun bool
 	estimate
 }
 
@@ -106,7 +110,7 @@ func (j Judging) Judge(evidence []Evidence) []Difference {
 	differences := make([]Difference, len(evidence))
 	p := make([]float64, len(evidence))
 	for i, e := range evidence {
-		least := max(j.threshold(), spread[e.Metric])
+		least := max(j.Smallest(), spread[e.Metric])
 		differences[i], p[i] = measure(e, priors[e.Metric], bounds, least)
 	}
 	for i, adjusted := range stats.Holm(p) {
@@ -141,7 +145,8 @@ func (b bounds) at(df float64) bound {
 	return found
 }
 
-func (j Judging) threshold() float64 {
+// Smallest is the smallest change that is called one.
+func (j Judging) Smallest() float64 {
 	if j.Threshold > 0 {
 		return j.Threshold
 	}
@@ -200,6 +205,9 @@ func finite(v float64) float64 {
 func measure(e Evidence, prior stats.Prior, bounds bounds, least float64) (Difference, float64) {
 	d := e.Difference
 	d.Rounds = min(len(e.Base), len(e.Other))
+	if e.byRun {
+		d.Rounds = len(e.Base)
+	}
 	if d.Reason = e.Problem; d.Reason != "" {
 		d.Verdict = VerdictInvalid
 		return d, 1
@@ -242,7 +250,7 @@ func spreads(evidence []Evidence) map[string]float64 {
 
 // decide gives the verdict. A change that the control shows as well is none.
 func (j Judging) decide(d *Difference, spread float64) {
-	threshold := j.threshold()
+	threshold := j.Smallest()
 	switch {
 	case d.Verdict == VerdictInvalid:
 	case d.Rounds < 2:
@@ -277,7 +285,7 @@ func HigherIsBetter(metric string) bool {
 
 // doubt says why a difference is inconclusive, and how many rounds may tell.
 func (j Judging) doubt(d *Difference, spread float64) (reason, remedy string) {
-	if spread > j.threshold() && math.Abs(d.Change) > j.threshold() && d.P <= j.rate() {
+	if spread > j.Smallest() && math.Abs(d.Change) > j.Smallest() && d.P <= j.rate() {
 		return fmt.Sprintf("the control, one server measured twice, differs by %.0f %% as well", 100*spread),
 			"measure on a quieter machine, with a longer duration"
 	}
@@ -293,7 +301,7 @@ func (j Judging) doubt(d *Difference, spread float64) (reason, remedy string) {
 func (j Judging) needed(d *Difference) int {
 	const most = 200
 	half := math.Log1p(d.High) - math.Log1p(d.Change)
-	room := math.Abs(math.Log1p(j.threshold()) - math.Abs(math.Log1p(d.Change)))
+	room := math.Abs(math.Log1p(j.Smallest()) - math.Abs(math.Log1p(d.Change)))
 	rounds := math.Ceil(float64(d.Rounds) * math.Pow(half/room, 2))
 	if !(rounds <= most) {
 		return 0
