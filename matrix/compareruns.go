@@ -1,0 +1,257 @@
+package matrix
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Compared is a comparison with what it rests on: all that a gate decides by.
+type Compared struct {
+	Comparison
+	// Sides belong to the differences of the same index.
+	Sides []Sides
+	// Problems are why the comparison as a whole cannot be trusted; none where
+	// it can be. Notes qualify it.
+	Problems, Notes []Note
+}
+
+// Sides are the two that a difference lies between.
+type Sides struct {
+	// Old and New say what was measured, as briefly as tells them apart, such as
+	// "redis 6.0.16" or "appendonly always".
+	Old, New string
+	// Shared are the coordinates that both have.
+	Shared []Coordinate
+	// Base and Other are the metric's values, in its unit: one of each round, or
+	// of each run where runs are the evidence. They are empty where there is
+	// nothing to be trusted.
+	Base, Other []float64
+}
+
+// side is a cell in the run that holds it.
+type side struct {
+	run  *Run
+	cell Cell
+}
+
+// Verdict is what a gate makes of the comparison: invalid where anything in it
+// cannot be trusted or nothing was compared, else slower, inconclusive or faster
+// where any difference is, in this order, and else same. A comparison that
+// rests on a single round is no evidence, and invalid.
+func (c Compared) Verdict() Verdict {
+	compared, seen := 0, map[Verdict]bool{}
+	for _, d := range c.Differences {
+		if d.Verdict == VerdictInvalid || !d.Control && d.Rounds < 2 {
+			return VerdictInvalid
+		}
+		if !d.Control {
+			compared, seen[d.Verdict] = compared+1, true
+		}
+	}
+	if compared == 0 || len(c.Problems) > 0 {
+		return VerdictInvalid
+	}
+	for _, verdict := range []Verdict{VerdictSlower, VerdictInconclusive, VerdictFaster} {
+		if seen[verdict] {
+			return verdict
+		}
+	}
+	return VerdictSame
+}
+
+// CompareCells judges the cells of the run that a selector picks against others
+// of the same run, paired by round: those that base picks and that are alike on
+// all axes it does not name. A nil base is the spec's baseline; a nil candidate
+// picks all. A cell that has no baseline is invalid unless common is true, and
+// so is one of which the server can do no test.
+func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging, common bool) (Compared, error) {
+	if base == nil {
+		base = r.Plan.Spec.Baseline
+	}
+	if len(base) == 0 {
+		return Compared{}, fmt.Errorf("compare cells of %s: its spec has no baseline; name one", r.ID)
+	}
+	for _, selector := range []Selector{base, candidate} {
+		if err := r.Plan.picks(selector); err != nil {
+			return Compared{}, fmt.Errorf("compare cells of %s: %w", r.ID, err)
+		}
+	}
+	view := r.selecting(base, candidate)
+	evidence := view.evidence(metrics)
+	if len(view.controls(metrics)) == 0 {
+		evidence = append(evidence, r.controls(metrics)...)
+	}
+	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(evidence)}}
+	c.Differences = append(c.Differences, view.uncompared(metrics, common)...)
+	for _, d := range c.Differences {
+		c.Sides = append(c.Sides, r.sides(d))
+	}
+	c.check(r)
+	return c, nil
+}
+
+// picks checks that a selector picks a cell, where it is there at all.
+func (p *Plan) picks(s Selector) error {
+	if s == nil {
+		return nil
+	}
+	for _, axis := range slices.Sorted(maps.Keys(s)) {
+		if !slices.ContainsFunc(p.Spec.Axes, func(a Axis) bool { return a.Name == axis }) {
+			return fmt.Errorf("%q is no axis of it", axis)
+		}
+	}
+	if slices.ContainsFunc(p.Cells, func(c Cell) bool { return !c.Control && s.Matches(c) }) {
+		return nil
+	}
+	var asked []string
+	for _, axis := range slices.Sorted(maps.Keys(s)) {
+		asked = append(asked, axis+"="+strings.Join(s[axis], ","))
+	}
+	return fmt.Errorf("no cell has %s", strings.Join(asked, " "))
+}
+
+// selecting is the run with another baseline, and without the cells that are
+// neither that nor picked. The control stays where it is that baseline's.
+func (r *Run) selecting(base, candidate Selector) *Run {
+	view, spec := *r, *r.Plan.Spec
+	spec.Baseline = base
+	view.Plan.Spec, view.Plan.Cells = &spec, nil
+	for _, cell := range r.Plan.Cells {
+		cell.Baseline = base.Matches(cell) && !cell.Control
+		picked := candidate == nil || candidate.Matches(cell)
+		if cell.Control {
+			picked = base.Matches(cell)
+		}
+		if cell.Baseline || picked {
+			view.Plan.Cells = append(view.Plan.Cells, cell)
+		}
+	}
+	return &view
+}
+
+// controls are the evidence that the run's own control gives.
+func (r *Run) controls(metrics []string) []Evidence {
+	return slices.DeleteFunc(r.evidence(metrics), func(e Evidence) bool { return !e.Control })
+}
+
+// uncompared are differences that would be missing unseen: those of cells that
+// have no baseline, and of cells of which no test can be compared.
+func (r *Run) uncompared(metrics []string, common bool) []Difference {
+	var differences []Difference
+	for _, cell := range r.Plan.Cells {
+		if cell.Baseline || cell.Control {
+			continue
+		}
+		base, found := r.Plan.BaselineOf(cell)
+		if !found && common || found && r.comparable(cell, base) {
+			continue
+		}
+		for _, test := range cell.Load.Tests {
+			d := Difference{Cell: cell.ID, Baseline: base.ID, Test: test, Verdict: VerdictInvalid, P: 1,
+				Reason: "the run has no baseline for it", Remedy: "add one to the spec, or leave the cell out with --common"}
+			if found {
+				d.Reason = "n/a: " + cmp.Or(cell.NA[test], base.NA[test])
+				d.Remedy = "take the cell out of the spec: none of its tests can be compared"
+			}
+			for _, d.Metric = range metrics {
+				differences = append(differences, d)
+			}
+		}
+	}
+	return differences
+}
+
+// comparable reports whether both can do any test.
+func (r *Run) comparable(cell, base Cell) bool {
+	return slices.ContainsFunc(cell.Load.Tests, func(test string) bool {
+		return r.result(cell.ID, test).Status != StatusNA && r.result(base.ID, test).Status != StatusNA
+	})
+}
+
+// sides are those of a difference between two cells of the run.
+func (r *Run) sides(d Difference) Sides {
+	base, other := side{run: r}, side{run: r}
+	for _, cell := range r.Plan.Cells {
+		if cell.ID == d.Baseline {
+			base.cell = cell
+		}
+		if cell.ID == d.Cell {
+			other.cell = cell
+		}
+	}
+	s := between(base, other)
+	s.Base, s.Other = base.values(d.Test, d.Metric), other.values(d.Test, d.Metric)
+	return s
+}
+
+// values are what can be trusted of a metric, in the order of rounds.
+func (s side) values(test, metric string) []float64 {
+	result := s.run.result(s.cell.ID, test)
+	if result.Status != StatusOK {
+		return nil
+	}
+	return result.values(metric)
+}
+
+// between tells two sides apart by what ran, by what was asked for, or else by
+// their runs.
+func between(base, other side) Sides {
+	s := Sides{Old: base.server(), New: other.server()}
+	var old, now []string
+	for _, at := range other.cell.Coordinates {
+		was := base.cell.Value(at.Axis)
+		switch {
+		case was == at.Value:
+			s.Shared = append(s.Shared, at)
+		case at.Axis != AxisVersion || s.Old == s.New:
+			old, now = append(old, worded(at.Axis, was)), append(now, worded(at.Axis, at.Value))
+		}
+	}
+	if s.Old == s.New && len(now) > 0 {
+		return Sides{Old: strings.Join(old, " "), New: strings.Join(now, " "), Shared: s.Shared}
+	}
+	s.Old, s.New = strings.Join(append([]string{s.Old}, old...), " "), strings.Join(append([]string{s.New}, now...), " ")
+	if s.Old == s.New && base.run != other.run {
+		s.Old, s.New = s.Old+" in "+base.run.ID, s.New+" in "+other.run.ID
+	}
+	return s
+}
+
+// worded is a coordinate in words. A version speaks for itself.
+func worded(axis, value string) string {
+	if axis == AxisVersion {
+		return value
+	}
+	return strings.TrimPrefix(axis, configAxis) + " " + cmp.Or(value, "as it is by default")
+}
+
+// server is what ran for the cell, or what was asked for.
+func (s side) server() string {
+	if info, ran := s.run.Servers[s.cell.Setup]; ran && info.Version != "" {
+		return info.Name()
+	}
+	return s.cell.Value(AxisVersion)
+}
+
+// check notes what makes the whole comparison invalid: runs that are not
+// complete, and comparisons of a single round.
+func (c *Compared) check(runs ...*Run) {
+	for _, run := range runs {
+		if missing := len(run.Missing()); missing > 0 {
+			c.Problems = append(c.Problems, Note{
+				Text:   fmt.Sprintf("%s is %s: %d samples are missing", run.ID, run.State, missing),
+				Remedy: "finish it with run --resume",
+			})
+		} else if run.State != StateComplete {
+			c.Problems = append(c.Problems, Note{Text: fmt.Sprintf("%s is %s", run.ID, run.State), Remedy: "run it anew"})
+		}
+	}
+	if slices.ContainsFunc(c.Differences, func(d Difference) bool {
+		return !d.Control && d.Verdict != VerdictInvalid && d.Rounds < 2
+	}) {
+		c.Problems = append(c.Problems, Note{Text: "a single round cannot tell a difference from noise", Remedy: "--rounds 5, or more"})
+	}
+}

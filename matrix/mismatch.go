@@ -1,0 +1,262 @@
+package matrix
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Mismatch is a difference between two runs that keeps them, or parts of them,
+// from being compared.
+type Mismatch struct{ What, Old, New string }
+
+func (m Mismatch) String() string {
+	return fmt.Sprintf("%s: %s in the old run, %s in the new", m.What, cmp.Or(m.Old, "none"), cmp.Or(m.New, "none"))
+}
+
+// Match is how the cells of two runs belong together.
+type Match struct {
+	Old, New *Run
+	// Host lists what differs between the machines: nothing can be compared
+	// then. Parts lists what only one run has, or has otherwise; the rest can
+	// be compared.
+	Host, Parts []Mismatch
+
+	pairs []matched
+}
+
+// matched are the same cell in two runs, and the tests that both have.
+type matched struct {
+	old, now Cell
+	tests    []string
+}
+
+// MatchRuns finds the cells that two runs have in common: those with the same
+// values on all axes. Where an axis has one value in one run and another one in
+// the other, and is one of the server's, as the version is, these two are what
+// is compared; all else must be the same.
+func MatchRuns(old, now *Run) Match {
+	m := Match{Old: old, New: now, Host: hostMismatches(old.Host, now.Host)}
+	compared := comparedAxes(old, now)
+	others := map[string]Cell{}
+	for _, cell := range old.measuredCells() {
+		others[cell.key(compared)] = cell
+	}
+	for _, cell := range now.measuredCells() {
+		key := cell.key(compared)
+		if other, found := others[key]; found {
+			delete(others, key)
+			m.match(other, cell, compared)
+		} else {
+			m.differs(Mismatch{What: "cell " + cell.ID, Old: "missing", New: "measured"})
+		}
+	}
+	for _, cell := range old.measuredCells() {
+		if _, left := others[cell.key(compared)]; left {
+			m.differs(Mismatch{What: "cell " + cell.ID, Old: "measured", New: "missing"})
+		}
+	}
+	return m
+}
+
+// comparedAxes are the axes that have one value in each run, or none, and not
+// the same. An axis of a directive is in it under the directive's oldest name
+// too.
+func comparedAxes(old, now *Run) map[string]bool {
+	compared := map[string]bool{}
+	for _, axis := range append(old.axes(), now.axes()...) {
+		was, is := old.valuesOn(axis), now.valuesOn(axis)
+		if len(was) != 1 || len(is) != 1 || maps.Equal(was, is) {
+			continue
+		}
+		compared[axis] = true
+		if directive, ok := ConfigAxis(axis); ok {
+			compared[configAxis+Portable(Directive{Name: directive}).Name] = true
+		}
+	}
+	return compared
+}
+
+// axes are the names of the run's axes.
+func (r *Run) axes() []string {
+	var names []string
+	for _, axis := range r.Plan.Spec.Axes {
+		names = append(names, axis.Name)
+	}
+	return names
+}
+
+// valuesOn are the values that cells have on an axis.
+func (r *Run) valuesOn(axis string) map[string]bool {
+	values := map[string]bool{}
+	for _, cell := range r.Plan.Cells {
+		values[cell.Value(axis)] = true
+	}
+	return values
+}
+
+// measuredCells are the cells without the control's.
+func (r *Run) measuredCells() []Cell {
+	return slices.DeleteFunc(slices.Clone(r.Plan.Cells), func(c Cell) bool { return c.Control })
+}
+
+// key is a cell's place on the axes that are not left out.
+func (c Cell) key(without map[string]bool) string {
+	var parts []string
+	for _, at := range c.Coordinates {
+		if !without[at.Axis] {
+			parts = append(parts, fmt.Sprintf("%q=%q", at.Axis, at.Value))
+		}
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, " ")
+}
+
+// differs adds a mismatch of parts, once.
+func (m *Match) differs(mismatch Mismatch) {
+	if !slices.Contains(m.Parts, mismatch) {
+		m.Parts = append(m.Parts, mismatch)
+	}
+}
+
+// match puts two cells side by side if all that is not compared is the same.
+func (m *Match) match(old, now Cell, compared map[string]bool) {
+	pair, found := matched{old: old, now: now}, []Mismatch{}
+	found = append(found, loadMismatches(old.Load, now.Load)...)
+	found = append(found, m.setupMismatches(old, now, compared)...)
+	for _, mismatch := range found {
+		m.differs(mismatch)
+	}
+	for _, test := range now.Load.Tests {
+		if slices.Contains(old.Load.Tests, test) {
+			pair.tests = append(pair.tests, test)
+		}
+	}
+	if len(pair.tests) < max(len(now.Load.Tests), len(old.Load.Tests)) {
+		m.differs(Mismatch{"tests", strings.Join(old.Load.Tests, ", "), strings.Join(now.Load.Tests, ", ")})
+	}
+	if len(found) == 0 && len(pair.tests) > 0 {
+		m.pairs = append(m.pairs, pair)
+	}
+}
+
+// hostMismatches are what changes a machine's speed.
+func hostMismatches(old, now Host) []Mismatch {
+	if math.Abs(float64(old.Memory-now.Memory)) <= 0.01*float64(old.Memory) {
+		now.Memory = old.Memory // virtual machines of one kind differ by some pages
+	}
+	var found []Mismatch
+	for _, m := range []Mismatch{
+		{"CPU model", old.CPUModel, now.CPUModel},
+		{"CPUs", fmt.Sprint(old.CPUs), fmt.Sprint(now.CPUs)},
+		{"architecture", old.Arch, now.Arch},
+		{"kernel", old.Kernel, now.Kernel},
+		{"memory in bytes", fmt.Sprint(old.Memory), fmt.Sprint(now.Memory)},
+		{"hypervisor", old.Virtual, now.Virtual},
+		{"CPU governor", old.Governor, now.Governor},
+		{"transparent huge pages", old.THP, now.THP},
+		{"file system of the data", old.DataFS, now.DataFS},
+		{"pinning of the server", old.ServerCPUs, now.ServerCPUs},
+		{"pinning of the client", old.ClientCPUs, now.ClientCPUs},
+		{"server and client share a core", fmt.Sprint(old.SharedCore), fmt.Sprint(now.SharedCore)},
+	} {
+		if m.Old != m.New {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// loadMismatches are the keys of two loads that differ, the tests left out, by
+// their names in the run document.
+func loadMismatches(old, now Load) []Mismatch {
+	was, is := old.keys(), now.keys()
+	var found []Mismatch
+	all := maps.Clone(was)
+	maps.Copy(all, is)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if was[key] != is[key] {
+			found = append(found, Mismatch{"load." + key, was[key], is[key]})
+		}
+	}
+	return found
+}
+
+// keys are the load as the run document has it, without tests and with what an
+// empty value stands for.
+func (l Load) keys() map[string]string {
+	l.Tests = nil
+	l.KeyDistribution = cmp.Or(l.KeyDistribution, "uniform")
+	l.Protocol = cmp.Or(l.Protocol, 2)
+	l.Arrival = cmp.Or(l.Arrival, ArrivalConstant)
+	keys, values := map[string]string{}, map[string]json.RawMessage{}
+	text, err := json.Marshal(l)
+	if err == nil {
+		err = json.Unmarshal(text, &values)
+	}
+	if err != nil { // cannot be: a Load holds nothing that JSON has no form for
+		return map[string]string{"load": err.Error()}
+	}
+	for key, value := range values {
+		keys[key] = string(value)
+	}
+	delete(keys, "tests")
+	return keys
+}
+
+// setupMismatches are what differs between two cells' servers beyond the values
+// on axes that are compared: how they were started, pinned and configured.
+func (m *Match) setupMismatches(old, now Cell, compared map[string]bool) []Mismatch {
+	was, is := m.Old.setup(old.Setup), m.New.setup(now.Setup)
+	before, after := was.directives(compared), is.directives(compared)
+	if !compared[AxisLaunch] {
+		before["launch"], after["launch"] = m.Old.launched(was), m.New.launched(is)
+	}
+	before["CPUs of the server"], after["CPUs of the server"] = m.Old.Servers[old.Setup].CPUs, m.New.Servers[now.Setup].CPUs
+	all := maps.Clone(before)
+	maps.Copy(all, after)
+	var found []Mismatch
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if before[name] != after[name] {
+			found = append(found, Mismatch{name, before[name], after[name]})
+		}
+	}
+	return found
+}
+
+func (r *Run) setup(id string) Setup {
+	for _, setup := range r.Plan.Setups {
+		if setup.ID == id {
+			return setup
+		}
+	}
+	return Setup{}
+}
+
+// launched is how a setup's server was started.
+func (r *Run) launched(s Setup) string {
+	if info, ran := r.Servers[s.ID]; ran {
+		return string(info.Launch)
+	}
+	return string(s.Launch)
+}
+
+// directives are the words of each asked directive, but for those that an axis
+// sets that is compared.
+func (s Setup) directives(compared map[string]bool) map[string]string {
+	words := map[string]string{}
+	for _, d := range s.Config {
+		name := Portable(d).Name
+		switch {
+		case compared[name], compared[configAxis+name]:
+		case name == "appendfsync" && compared[AxisAppendonly]:
+		default:
+			words["config."+name] = strings.TrimSpace(words["config."+name] + " " + fmt.Sprintf("%q", d.Args))
+		}
+	}
+	return words
+}
