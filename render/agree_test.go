@@ -53,7 +53,7 @@ func expected(report Report) shown {
 		for _, row := range table.Rows {
 			var words []string
 			for _, cell := range row.Cells {
-				words = append(words, cell.number(), cell.spread(), cell.Mark, noteMarks(cell.Notes))
+				words = append(words, cell.number(), cell.beside(), cell.Mark, noteMarks(cell.Notes))
 			}
 			s.Rows[row.Label] = saidWith(words...)
 		}

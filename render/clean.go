@@ -35,7 +35,7 @@ func (r Report) mapped(change func(string) string) Report {
 
 func (t Table) mapped(change func(string) string) Table {
 	t.Title, t.Constant = change(t.Title), change(t.Constant)
-	t.Unit, t.Corner = change(t.Unit), change(t.Corner)
+	t.Unit, t.Corner, t.Evidence = change(t.Unit), change(t.Corner), change(t.Evidence)
 	t.Notes = mapNotes(t.Notes, change)
 	t.Columns = mapEach(t.Columns, func(c Column) Column {
 		c.Head, c.Sub, c.Notes = change(c.Head), change(c.Sub), slices.Clone(c.Notes)
@@ -45,6 +45,7 @@ func (t Table) mapped(change func(string) string) Table {
 		r.Label, r.Unit = change(r.Label), change(r.Unit)
 		r.Cells = mapEach(r.Cells, func(c Cell) Cell {
 			c.Text, c.Mark, c.Notes, c.At = change(c.Text), change(c.Mark), slices.Clone(c.Notes), c.At.mapped(change)
+			c.Difference = mapDifference(c.Difference, change)
 			return c
 		})
 		return r
@@ -62,6 +63,17 @@ func (p *Place) mapped(change func(string) string) *Place {
 		}),
 		Server: change(p.Server), Test: change(p.Test), Metric: change(p.Metric), Baseline: p.Baseline,
 	}
+}
+
+// mapDifference leaves the verdict as it is, which is a word of ours.
+func mapDifference(difference *matrix.Difference, change func(string) string) *matrix.Difference {
+	if difference == nil {
+		return nil
+	}
+	d := *difference
+	d.Cell, d.Baseline, d.Test, d.Metric = change(d.Cell), change(d.Baseline), change(d.Test), change(d.Metric)
+	d.Reason, d.Remedy = change(d.Reason), change(d.Remedy)
+	return &d
 }
 
 func mapNotes(notes []Note, change func(string) string) []Note {
@@ -102,11 +114,10 @@ func (t *Table) repair() {
 
 func (t *Table) repairCell(cell *Cell) {
 	cell.Digits = min(max(cell.Digits, 0), 12)
-	switch {
-	case math.IsNaN(cell.Spread):
-		cell.Spread = 0
-	case math.IsInf(cell.Spread, 0):
-		cell.Spread = math.MaxFloat64 // JSON has no number that is greater
+	cell.Spread = bounded(cell.Spread)
+	if d := cell.Difference; d != nil {
+		d.Change, d.Low, d.High = bounded(d.Change), bounded(d.Low), bounded(d.High)
+		d.P, d.Detectable = bounded(d.P), bounded(d.Detectable)
 	}
 	if cell.Value == nil {
 		return
@@ -126,6 +137,15 @@ func (t *Table) repairCell(cell *Cell) {
 		t.Notes = append(t.Notes, noNumber)
 	}
 	*cell = Cell{Text: string(matrix.StatusInvalid), Status: matrix.StatusInvalid, Notes: append(cell.Notes, i), At: cell.At}
+}
+
+// bounded is v as JSON can write it: it has no number that is none, and none
+// beyond the greatest.
+func bounded(v float64) float64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return min(max(v, -math.MaxFloat64), math.MaxFloat64)
 }
 
 func existing(notes []int, known int) []int {

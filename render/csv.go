@@ -3,9 +3,12 @@ package render
 import (
 	"encoding/csv"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
+
+	"redismatrix/matrix"
 )
 
 // writeCSV writes what a run's tables show as one list of numbers, and the
@@ -25,7 +28,7 @@ func writeCSV(w io.Writer, report Report, _ Options) error {
 // once.
 func placeRecords(report Report) [][]string {
 	head := mapEach(report.Axes, guarded)
-	head = append(head, "server", "test", "metric", "unit", "value", "spread", "rounds", "status", "note", "baseline")
+	head = append(head, "server", "test", "metric", "unit", "value", "spread", "rounds", "status", "note", "baseline", "change", "low", "high", "p", "verdict")
 	records := [][]string{head}
 	seen := map[string]bool{}
 	for _, t := range report.Tables {
@@ -73,7 +76,28 @@ func (t Table) measured(cell Cell, j int) []string {
 		}
 	}
 	note := t.said(slices.Concat(cell.Notes, t.Columns[j].Notes))
-	return []string{guarded(t.Unit), value, spread, rounds, guarded(string(cell.Status)), note, strconv.FormatBool(cell.At.Baseline)}
+	fields := []string{guarded(t.Unit), value, spread, rounds, guarded(string(cell.Status)), note, strconv.FormatBool(cell.At.Baseline)}
+	return append(fields, compared(cell.Difference)...)
+}
+
+// compared are the fields that say what was found between a cell and its
+// baseline: the change, its interval, the likelihood and the verdict.
+func compared(d *matrix.Difference) []string {
+	switch {
+	case d == nil:
+		return make([]string, 5)
+	case d.Verdict == matrix.VerdictInvalid:
+		return []string{"", "", "", "", string(d.Verdict)}
+	}
+	return []string{precise(d.Change), open(d.Low), open(d.High), precise(d.P), string(d.Verdict)}
+}
+
+// open is the end of an interval, "" where it has none.
+func open(end float64) string {
+	if end <= -1 || end >= math.MaxFloat64 {
+		return ""
+	}
+	return precise(end)
 }
 
 // plainRecords are the tables as they are, with an empty record between two of

@@ -40,7 +40,7 @@ func TestCSVHasEachNumberOnce(t *testing.T) {
 	run := f.run()
 	heads, rows := rowsOf(t, run)
 	want := []string{"version", "appendonly", "config.io-threads",
-		"server", "test", "metric", "unit", "value", "spread", "rounds", "status", "note", "baseline"}
+		"server", "test", "metric", "unit", "value", "spread", "rounds", "status", "note", "baseline", "change", "low", "high", "p", "verdict"}
 	if diff := cmp.Diff(want, heads); diff != "" {
 		t.Errorf("heads (-want +got):\n%s", diff)
 	}
@@ -70,7 +70,8 @@ func TestCSVHasEachNumberOnce(t *testing.T) {
 func TestCSVSaysWhatThereIsNoNumberFor(t *testing.T) {
 	row := func(test, value, spread, rounds, status, note string) map[string]string {
 		return map[string]string{"version": "7.0", "server": "redis 7.0.15", "test": test, "metric": "rps", "unit": "requests/s",
-			"value": value, "spread": spread, "rounds": rounds, "status": status, "note": note, "baseline": "true"}
+			"value": value, "spread": spread, "rounds": rounds, "status": status, "note": note, "baseline": "true",
+			"change": "", "low": "", "high": "", "p": "", "verdict": ""}
 	}
 	const cell = "version=7.0"
 	f := fixture{axes: []matrix.Axis{{Name: "version", Values: []string{"7.0"}}}, rounds: 2,
@@ -140,7 +141,8 @@ func TestCSVQuotesFormulas(t *testing.T) {
 		tests: []string{"+SET"}, rounds: 1}
 	heads, rows := rowsOf(t, f.run())
 	want := map[string]string{"'=axis": "'=1+1", "version": "'@7", "server": "redis @7.9", "test": "'+SET", "metric": "rps",
-		"unit": "requests/s", "value": "138600", "spread": "", "rounds": "1", "status": "ok", "note": "", "baseline": "false"}
+		"unit": "requests/s", "value": "138600", "spread": "", "rounds": "1", "status": "ok", "note": "", "baseline": "false",
+		"change": "", "low": "", "high": "", "p": "", "verdict": ""}
 	rows[0]["value"] = rounded(rows[0]["value"])
 	if diff := cmp.Diff([]map[string]string{want}, rows); diff != "" {
 		t.Errorf("heads %q (-want +got):\n%s", heads, diff)

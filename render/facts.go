@@ -61,6 +61,7 @@ func (s *source) facts() []Fact {
 		Fact{"when", whenPhrase(run)},
 		Fact{"spec", s.specPhrase()},
 		Fact{"timing", timingPhrase(run.Timing)},
+		Fact{"verdicts", s.verdictPhrase()},
 		Fact{"tool", toolPhrase(run.Tool)},
 	)
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })

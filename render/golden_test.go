@@ -115,6 +115,7 @@ func byHand() Report {
 func TestGolden(t *testing.T) {
 	reports := map[string]Report{
 		"versions":  reportOf(t, versionByAOF().run()),
+		"verdicts":  reportOf(t, judgedRun()),
 		"troubled":  reportOf(t, troubled()),
 		"single":    reportOf(t, single()),
 		"latencies": reportOf(t, latencies()),
@@ -145,8 +146,11 @@ func TestGoldenWidths(t *testing.T) {
 
 // TestGoldenColor holds where colours stand.
 func TestGoldenColor(t *testing.T) {
-	report := reportOf(t, troubled())
-	report.Tables = report.Tables[:1]
-	colored := written(t, "text", report, Options{Width: 120, Color: true})
-	golden(t, "color.txt", strings.ReplaceAll(colored, "\x1b", "^"))
+	var b strings.Builder
+	for _, run := range []*matrix.Run{troubled(), judgedRun()} {
+		report := reportOf(t, run)
+		report.Tables = report.Tables[:1]
+		b.WriteString(written(t, "text", report, Options{Width: 120, Color: true}) + "\n")
+	}
+	golden(t, "color.txt", strings.ReplaceAll(b.String(), "\x1b", "^"))
 }

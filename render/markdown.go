@@ -46,6 +46,9 @@ func markdownTable(b *strings.Builder, t Table) {
 	if len(t.Columns) > 0 {
 		b.WriteString("\n" + markdownGrid(t) + "\n")
 	}
+	if t.Evidence != "" {
+		b.WriteString("\n" + atStart(t.Evidence) + "\n")
+	}
 	if len(t.Notes) > 0 {
 		b.WriteString("\n")
 	}
@@ -80,7 +83,7 @@ func markdownGrid(t Table) string {
 	for _, row := range t.Rows {
 		cells := table.Row{row.head()}
 		for _, cell := range row.Cells {
-			cells = append(cells, saidWith(cell.number(), cell.spread(), cell.Mark, noteMarks(cell.Notes)))
+			cells = append(cells, saidWith(cell.number(), cell.beside(), cell.Mark, noteMarks(cell.Notes)))
 		}
 		writer.AppendRow(cells)
 	}

@@ -95,14 +95,14 @@ func offered() *matrix.Run {
 // and each of them once.
 func TestMix(t *testing.T) {
 	run := mixed()
-	want := []string{"GET", "profile", "MIX", "MIX/SET", "MIX/GET", "MIX/profile"}
+	want := []string{"GET", "profile", "MIX", "MIX/SET", "MIX/GET", "MIX/profile", "geometric mean"}
 	report := reportOf(t, run)
 	if diff := cmp.Diff(want, labels(report.Tables[0])[1:]); diff != "" {
 		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 	profile, none := "HSET user:__key__ \"full name\" __data__", ""
 	remarks := mapEach(report.Tables[0].Rows[1:], func(r Row) string { return r.Cells[len(r.Cells)-1].Text })
-	if diff := cmp.Diff([]string{none, profile, none, none, none, profile}, remarks); diff != "" {
+	if diff := cmp.Diff([]string{none, profile, none, none, none, profile, none}, remarks); diff != "" {
 		t.Errorf("remarks (-want +got):\n%s", diff)
 	}
 	for _, test := range []struct {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"redismatrix/matrix"
 )
 
 // grouped is v with the given number of decimals and commas between
@@ -62,6 +64,41 @@ func (c Cell) spread() string {
 		return fmt.Sprintf("±%.0f %%", percent)
 	}
 	return ">±99 %"
+}
+
+// beside is what stands between the number and its mark: the change where the
+// verdict is that there is one, nothing where none can be told, else the spread.
+func (c Cell) beside() string {
+	if c.Value == nil || c.Difference == nil {
+		return c.spread()
+	}
+	switch c.Difference.Verdict {
+	case matrix.VerdictFaster, matrix.VerdictSlower:
+		return changePhrase(c.Difference.Change)
+	case matrix.VerdictSame, matrix.VerdictInconclusive:
+		return ""
+	}
+	return c.spread()
+}
+
+// changePhrase is a change as shown: "-8.6 %", "+2.9 %", "+104 %".
+func changePhrase(change float64) string {
+	percent, digits, sign := change*100, 1, ""
+	if math.Abs(percent) >= 99.95 {
+		digits = 0
+	}
+	if percent >= 0 {
+		sign = "+"
+	}
+	return sign + grouped(percent, digits) + " %"
+}
+
+// inPercent is a fraction in percent: "5 %", "1.4 %", "14 %".
+func inPercent(fraction float64) string {
+	if math.Abs(fraction) >= 0.0995 {
+		return grouped(fraction*100, 0) + " %"
+	}
+	return strconv.FormatFloat(math.Round(fraction*1000)/10, 'f', -1, 64) + " %"
 }
 
 // superscripts are the digits of footnote marks.

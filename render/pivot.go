@@ -126,6 +126,8 @@ func (s *source) table(l layout) Table {
 		}
 	}
 	t := Table{Title: s.title(l), Constant: s.constant(l), Unit: l.metric.Unit, Corner: strings.TrimPrefix(l.rows, "config.")}
+	shown := s.judge(entries, l.metric.Name)
+	t.Evidence = s.evidence(l, shown)
 	notes := &noteList{index: map[Note]int{}}
 	shared := shareQualifiers(entries, len(columns))
 	t.Columns = s.columns(l, columns, shared, notes)
@@ -134,6 +136,7 @@ func (s *source) table(l layout) Table {
 		t.Rows = append(t.Rows, Row{Label: s.rowLabel(l, row), Cells: notes.cells(entries[i])})
 	}
 	t.addRemarks(l, rows)
+	t.addMean(l, len(columns))
 	t.Notes = notes.notes
 	return t
 }

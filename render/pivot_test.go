@@ -109,7 +109,7 @@ func TestNested(t *testing.T) {
 // TestHeads say what really ran.
 func TestHeads(t *testing.T) {
 	f := versionByAOF()
-	f.axes[0].Values = []string{"7.0", "/opt/redis"}
+	f.axes[0].Values, f.baseline = []string{"7.0", "/opt/redis"}, nil
 	f.report = []matrix.TableSpec{{Rows: "appendonly", Columns: "version", Where: matrix.Selector{"test": {"SET"}}}}
 	run := f.run()
 	for id, info := range run.Servers {

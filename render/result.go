@@ -9,7 +9,8 @@ import (
 
 // entry is a cell before its notes have numbers.
 type entry struct {
-	cell Cell
+	point point
+	cell  Cell
 	// reason says why there is no number.
 	reason []Note
 	// qualifiers are remarks on a number that is otherwise to be trusted.
@@ -23,7 +24,7 @@ func (s *source) entry(p point, found bool, m matrix.Metric) entry {
 		return without("", Note{Text: "not in the plan: excluded by the spec"})
 	}
 	e := s.measured(p, m)
-	e.cell.At = s.place(p, m)
+	e.point, e.cell.At = p, s.place(p, m)
 	return e
 }
 

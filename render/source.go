@@ -14,6 +14,9 @@ type source struct {
 	axes    []axis
 	setups  map[string]*matrix.Setup
 	results map[resultKey]*matrix.Result
+	// verdicts are the judged differences by metric, as far as a table asked for
+	// them.
+	verdicts map[string]judged
 	// common are the warnings that hold for the whole run; the report says
 	// them once.
 	common []matrix.Note
@@ -42,7 +45,8 @@ func (p point) value(axis string) string {
 }
 
 func newSource(run *matrix.Run) *source {
-	s := &source{run: run, spec: run.Plan.Spec, setups: map[string]*matrix.Setup{}, results: map[resultKey]*matrix.Result{}}
+	s := &source{run: run, spec: run.Plan.Spec, setups: map[string]*matrix.Setup{}, results: map[resultKey]*matrix.Result{},
+		verdicts: map[string]judged{}}
 	for i := range run.Plan.Setups {
 		s.setups[run.Plan.Setups[i].ID] = &run.Plan.Setups[i]
 	}
@@ -50,7 +54,9 @@ func newSource(run *matrix.Run) *source {
 		s.results[resultKey{run.Results[i].Cell, run.Results[i].Test}] = &run.Results[i]
 	}
 	for i := range run.Plan.Cells {
-		s.points = append(s.points, pointsOf(&run.Plan.Cells[i])...)
+		if cell := &run.Plan.Cells[i]; !cell.Control { // the control has no row and no column
+			s.points = append(s.points, pointsOf(cell)...)
+		}
 	}
 	s.axes = s.rankAxes()
 	s.common = s.commonWarnings()
@@ -72,10 +78,17 @@ func pointsOf(cell *matrix.Cell) []point {
 	return points
 }
 
-// tests are the points without the parts of mixes, which no plan measures
+// tests are all that the plan measures: the control's too, and no parts of mixes
 // on their own.
 func (s *source) tests() []point {
-	return slices.DeleteFunc(slices.Clone(s.points), point.part)
+	var points []point
+	for i := range s.run.Plan.Cells {
+		cell := &s.run.Plan.Cells[i]
+		for _, test := range cell.Load.Tests {
+			points = append(points, point{cell, test})
+		}
+	}
+	return points
 }
 
 // rankAxes gives the values of every axis their order: as the spec lists them,

@@ -9,7 +9,7 @@ import (
 )
 
 // strip is a column of a text table, composed: numbers stand above each other
-// by their decimal point, and so do spreads, marks and notes. Heads and words
+// by their decimal point, and so do changes or spreads, marks and notes. Heads and words
 // may have several lines.
 type strip struct {
 	head  string
@@ -23,13 +23,14 @@ type strip struct {
 }
 
 // zones are the widths of what stands side by side in a column of numbers.
-// Where a cell has neither spread nor mark, its notes follow the number.
-type zones struct{ whole, fraction, spread, mark, notes int }
+// Where a cell has nothing beside the number and no mark, its notes follow the
+// number.
+type zones struct{ whole, fraction, beside, mark, notes int }
 
 func (z zones) number() int { return z.whole + z.fraction }
 
 // main is the width of a column without its notes; heads are as wide.
-func (z zones) main() int { return z.number() + z.spread + z.mark }
+func (z zones) main() int { return z.number() + z.beside + z.mark }
 
 // form is how a table's strips are composed.
 type form struct {
@@ -105,7 +106,7 @@ func (f form) wordStrip(t Table, j int) strip {
 	s := strip{left: true, remark: column.Remark}
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
-		words := saidWith(cell.number(), cell.spread(), cell.Mark, noteMarks(cell.Notes))
+		words := saidWith(cell.number(), cell.beside(), cell.Mark, noteMarks(cell.Notes))
 		s.cells = append(s.cells, f.within(words, 0))
 		s.plain = append(s.plain, words)
 	}
@@ -155,14 +156,14 @@ func zonesOf(t Table, j int) zones {
 		} else {
 			number = max(number, columns(shown))
 		}
-		z.spread = max(z.spread, widthWithLead(cell.spread()))
+		z.beside = max(z.beside, widthWithLead(cell.beside()))
 		z.mark = max(z.mark, widthWithLead(cell.Mark))
 	}
 	z.whole += max(number-z.number(), 0)
 	z.notes = widthWithLead(noteMarks(t.Columns[j].Notes))
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
-		room := z.spread + z.mark
+		room := z.beside + z.mark
 		if cell.qualified() {
 			room = 0
 		}
@@ -172,7 +173,7 @@ func zonesOf(t Table, j int) zones {
 }
 
 // qualified tells whether something stands between the number and its notes.
-func (c Cell) qualified() bool { return c.spread() != "" || c.Mark != "" }
+func (c Cell) qualified() bool { return c.beside() != "" || c.Mark != "" }
 
 // atPoint splits a number before its decimal point.
 func atPoint(number string) (whole, fraction string) {
@@ -195,9 +196,9 @@ func compose(cell Cell, z zones, paint palette) string {
 	}
 	notes := noteMarks(cell.Notes)
 	if !cell.qualified() {
-		return shown + lead(notes, z.spread+z.mark+z.notes)
+		return shown + lead(notes, z.beside+z.mark+z.notes)
 	}
-	return shown + paint.dim(padLeft(cell.spread(), z.spread)) + padLeft(cell.Mark, z.mark) + lead(notes, z.notes)
+	return shown + paint.verdict(cell.Mark, padLeft(cell.beside(), z.beside), padLeft(cell.Mark, z.mark)) + lead(notes, z.notes)
 }
 
 // lead is a space and words, filled up to width; nothing where width is 0.

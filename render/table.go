@@ -22,6 +22,13 @@
 //   - status: ok, n/a, invalid, failed or missing
 //   - note: why there is no value, or what qualifies it, with the remedy
 //   - baseline: true or false
+//   - change, low, high: how much more the value is than the baseline's, as a
+//     fraction (-0.08 is 8 % less), and its interval of 95 % confidence; empty
+//     where nothing is compared, and at an end that the interval does not have
+//   - p: how likely such a difference is by chance, corrected for all that were
+//     judged together
+//   - verdict: faster, slower, same, inconclusive or invalid; empty where nothing
+//     is compared
 //
 // Facts and notes on the whole run are left to the other formats. A report
 // without axes, which is built by hand, is the tables as they are, separated by
@@ -59,6 +66,9 @@ type Table struct {
 	Corner  string   `json:"corner,omitempty"` // what the rows are: "test"
 	Columns []Column `json:"columns"`
 	Rows    []Row    `json:"rows"`
+	// Evidence is what the marks of verdicts rest on: "A/A control ±1.4 % · could
+	// have detected 5 %". It stands below the rows.
+	Evidence string `json:"evidence,omitempty"`
 	// Notes are the footnotes, in the order in which a reader meets their
 	// marks. A note that neither a column nor a cell names holds for the whole
 	// table.
@@ -105,6 +115,10 @@ type Cell struct {
 	// Status is what can be said of the cell; "" for words and facts, and for
 	// combinations that the plan does not hold.
 	Status matrix.Status `json:"status,omitempty"`
+	// Difference is what was found between the cell and its baseline; nil where
+	// the two are not compared, as the baseline itself is not. Where the verdict
+	// is that there is a change, or none, it stands in the place of the spread.
+	Difference *matrix.Difference `json:"difference,omitempty"`
 	// Mark is the sign of a verdict, shown behind the number; "" for none.
 	Mark string `json:"mark,omitempty"`
 	// Notes are indexes into the table's Notes, from 0.

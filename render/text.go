@@ -80,6 +80,9 @@ func (p *textPage) table(t Table) {
 	for _, remarks := range below {
 		p.wrapped(" ", remarks.legend(t))
 	}
+	if t.Evidence != "" {
+		p.wrapped(" ", t.Evidence)
+	}
 	for _, note := range t.footnotes() {
 		mark := note[0]
 		if mark == "" {
@@ -203,6 +206,19 @@ type palette struct{ on bool }
 func (p palette) bold(s string) string { return p.in("1", s) }
 func (p palette) dim(s string) string  { return p.in("2", s) }
 func (p palette) red(s string) string  { return p.in("31", s) }
+
+// verdict paints what stands behind a number: a change with its mark, or a spread.
+func (p palette) verdict(mark, beside, shown string) string {
+	switch mark {
+	case markFaster:
+		return p.in("32", beside+shown)
+	case markSlower:
+		return p.red(beside + shown)
+	case markInvalid:
+		return p.dim(beside) + p.red(shown)
+	}
+	return p.dim(beside) + shown
+}
 
 // lines paints each line of words.
 func (p palette) lines(paint func(string) string, words string) string {
