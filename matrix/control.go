@@ -44,16 +44,19 @@ func (p *Plan) compares() bool {
 // with the same values on all axes that the baseline does not name. It is false
 // for the baseline itself, and where there is none or more than one.
 func (p *Plan) BaselineOf(cell Cell) (Cell, bool) {
-	var found []Cell
-	for _, base := range p.Cells {
-		if base.Baseline && !cell.Baseline && alike(base, cell, p.Spec.Baseline) {
+	if cell.Baseline {
+		return Cell{}, false
+	}
+	var found []*Cell
+	for i := range p.Cells {
+		if base := &p.Cells[i]; base.Baseline && alike(*base, cell, p.Spec.Baseline) {
 			found = append(found, base)
 		}
 	}
 	if len(found) != 1 {
 		return Cell{}, false
 	}
-	return found[0], true
+	return *found[0], true
 }
 
 // alike reports whether two cells differ on no axis but those that a selector
@@ -65,4 +68,29 @@ func alike(a, b Cell, but Selector) bool {
 		}
 	}
 	return true
+}
+
+// rivals counts cells of the baseline and others, by their values on the axes
+// that the baseline does not name.
+type rivals map[string]struct{ bases, others int }
+
+func (r rivals) add(cell Cell, baseline Selector) {
+	key := identify(cell.Coordinates, func(axis string) bool { return len(baseline[axis]) == 0 })
+	count := r[key]
+	if baseline.Matches(cell) {
+		count.bases++
+	} else {
+		count.others++
+	}
+	r[key] = count
+}
+
+// ambiguous reports whether a cell has more than one to be compared with.
+func (r rivals) ambiguous() bool {
+	for _, count := range r {
+		if count.bases > 1 && count.others > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -11,7 +11,8 @@ var settable = []struct {
 	path string
 	list bool
 }{
-	{"name", false}, {"rounds", false}, {"seed", false},
+	{"name", false}, {"rounds", false}, {"seed", false}, {"budget", false}, {"control", false},
+	{"gate.metrics", true}, {"gate.threshold", false},
 	{"server.launch", false}, {"server.cpus", false},
 	{"load.tests", true}, {"load.clients", false}, {"load.pipeline", false},
 	{"load.keyspace", false}, {"load.key_distribution", false}, {"load.value_size", false},
@@ -51,8 +52,13 @@ func OverrideKeys() []string {
 // OverrideWords lists words that the value of an Override's key can be, none
 // where it is a number or a text.
 func OverrideWords(key string) []string {
-	if key == "load.tests" {
+	switch key {
+	case "load.tests":
 		return slices.Concat(TestSetNames(), TestNames())
+	case "gate.metrics":
+		return Metrics()
+	case "control":
+		return controlWords
 	}
 	_, name, nested := strings.Cut(key, ".")
 	for _, a := range axisForms {

@@ -36,6 +36,10 @@ func TestOverride(t *testing.T) {
 		"rounds": {[]Override{{"rounds", "3"}, {"rounds", "4"}, {"seed", "7"}, {"name", "other"}}, func(s *Spec) {
 			s.Rounds, s.Seed, s.Name = 4, 7, "other"
 		}},
+		"until decided": {[]Override{{"rounds", "5..30"}, {"budget", "1h"}, {"control", "off"}, {"gate.metrics", "p99, rps"}, {"gate.threshold", "2.5 %"}}, func(s *Spec) {
+			s.LeastRounds, s.Rounds, s.Budget, s.Control = 5, 30, time.Hour, false
+			s.Gate = Gate{Metrics: []string{"p99", "rps"}, Threshold: 0.025}
+		}},
 		"load": {[]Override{
 			{"load.tests", "get,LPUSH"}, {"load.clients", "100"}, {"load.pipeline", "16"}, {"load.value_size", "1KiB"},
 			{"load.duration", "1s"}, {"load.requests", "10"}, {"load.warmup", "0s"},
@@ -67,8 +71,8 @@ func TestOverride(t *testing.T) {
 			s.Server.Config = []Directive{{Name: "save", Args: []string{""}}, {Name: "module.x", Args: []string{"a b", "c"}}}
 			s.Server.Servers = map[string]string{"6.0": "/opt/redis-6.0", "7.0": "image:redis:7.0"}
 		}},
-		"baseline": {[]Override{{"baseline.version", "8.0"}, {"baseline.appendonly", "no,always"}}, func(s *Spec) {
-			s.Baseline = Selector{"version": {"8.0"}, "appendonly": {"no", "always"}}
+		"baseline": {[]Override{{"baseline.version", "8.0"}, {"baseline.appendonly", "no"}}, func(s *Spec) {
+			s.Baseline = Selector{"version": {"8.0"}, "appendonly": {"no"}}
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -109,7 +113,7 @@ func TestOverrideProblems(t *testing.T) {
 		want string
 	}{
 		"value":        {[]Override{{"load.clients", "many"}}, `--set: "load.clients=many": not a whole number; accepted are whole numbers from 1 to 10000, in digits`},
-		"no value":     {[]Override{{"rounds", ""}}, `--set: "rounds=": not a whole number; accepted are whole numbers from 1 to 1000, in digits`},
+		"no value":     {[]Override{{"rounds", ""}}, `--set: "rounds=": not a whole number; accepted are whole numbers from 1 to 1000, in digits, and ranges such as 5..30`},
 		"list entry":   {[]Override{{"appendonly", "no,alwys"}}, `--set: "appendonly=no,alwys": "alwys": not accepted here; did you mean always?`},
 		"twice":        {[]Override{{"version", "7.0,7.0"}}, `--set: "version=7.0,7.0": "7.0": the axis has this value already, as "7.0"; keep one of them`},
 		"quotes":       {[]Override{{"version", `"7.0,8.0`}}, `--set: "version=\"7.0,8.0": quotes that are not closed; quote a value as a whole, as in "a,b"`},
@@ -126,7 +130,7 @@ func TestOverrideProblems(t *testing.T) {
 		"mix":          {[]Override{{"load.mix", "SET:1 GTE:1"}}, `--set: "load.mix=SET:1 GTE:1": "GTE": unknown test; did you mean GET?`},
 		"command":      {[]Override{{"load.commands.x", "FLUSHALL"}}, `--set: "load.commands.x=FLUSHALL": FLUSHALL reaches beyond the load's own keys; measure commands that touch the keys that they name`},
 		"several": {[]Override{{"rounds", "0"}, {"seed", "x"}},
-			"--set: \"rounds=0\": out of range; accepted are whole numbers from 1 to 1000\n" +
+			"--set: \"rounds=0\": out of range; accepted are whole numbers from 1 to 1000, in digits, and ranges such as 5..30\n" +
 				"--set: \"seed=x\": not a seed; accepted are whole numbers from 0 to 18446744073709551615, in digits"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -166,7 +170,8 @@ func TestOverrideKeepsMistakes(t *testing.T) {
 
 // TestOverrideKeys sets all that completion offers, to words that it offers.
 func TestOverrideKeys(t *testing.T) {
-	numbers := map[string]string{"version": "7.0", "mix": "SET:1", "load.mix": "SET:1", "load.duration": "1s", "load.warmup": "1s", "name": "x", "server.cpus": "auto"}
+	numbers := map[string]string{"version": "7.0", "mix": "SET:1", "load.mix": "SET:1", "load.duration": "1s", "load.warmup": "1s", "name": "x", "server.cpus": "auto",
+		"budget": "10m", "gate.threshold": "5%"}
 	keys := OverrideKeys()
 	for _, key := range keys {
 		values := OverrideWords(key)

@@ -15,7 +15,9 @@ func (d *decoder) document(root *node) {
 		{"axes", d.declareAxes},
 		{"server", d.server},
 		{"load", d.load},
-		{"rounds", d.countInto(&d.spec.Rounds, maxRounds)},
+		{"rounds", d.rounds},
+		{"budget", d.spanInto(&d.spec.Budget, time.Second, maxBudget)},
+		{"gate", d.gate},
 		{"seed", d.seed},
 	}
 	selectors := []field{
@@ -41,15 +43,19 @@ func (d *decoder) finish(root *node) {
 		d.reportAt(0, 0, "", "the spec has no axes", `add for example axes: {version: ["7.0", "8.0"]}`)
 	}
 	d.spec.Control = d.spec.Control && len(d.spec.Baseline) > 0
+	d.settleGate(root)
 	d.checkServers()
 	d.checkAttached(root)
 	d.checkCells(root)
 }
 
+// controlWords are what control can be.
+var controlWords = []string{"on", "off"}
+
 // control says whether the baseline is measured twice.
 func (d *decoder) control(n *node) {
-	if d.checked(n, oneOf("on", "off")) {
-		d.spec.Control = n.text == "on"
+	if d.checked(n, oneOf(controlWords...)) {
+		d.spec.Control = n.text == controlWords[0]
 	}
 }
 

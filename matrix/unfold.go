@@ -198,5 +198,12 @@ func (u *unfolding) check() error {
 	if len(u.plan.Spec.Baseline) > 0 && !slices.ContainsFunc(u.plan.Cells, func(c Cell) bool { return c.Baseline }) {
 		return errors.New("the baseline matches no cell: name values that the axes have and exclude does not remove")
 	}
+	rivals := rivals{}
+	for _, cell := range u.plan.Cells {
+		rivals.add(cell, u.plan.Spec.Baseline)
+	}
+	if rivals.ambiguous() {
+		return errors.New("several cells of the baseline match one other cell: name a single value an axis in it")
+	}
 	return nil
 }
