@@ -33,8 +33,15 @@ const (
 	assumedKey     = 100                    // bytes of memory of a key beside the value
 )
 
-// Estimate adds up what the plan needs.
-func (p *Plan) Estimate() Estimate {
+// Estimate adds up what the plan needs at most: for all rounds, or as many as fit
+// into the budget.
+func (p *Plan) Estimate() Estimate { return p.estimate(p.Spec.Rounds) }
+
+// LeastEstimate adds up what the plan needs where the run ends as early as it
+// may.
+func (p *Plan) LeastEstimate() Estimate { return p.estimate(p.Spec.Looks()[0]) }
+
+func (p *Plan) estimate(rounds int) Estimate {
 	var e Estimate
 	cells := map[string][]Cell{}
 	for _, cell := range p.Cells {
@@ -45,7 +52,9 @@ func (p *Plan) Estimate() Estimate {
 			e.add(setup, cells[setup.ID])
 		}
 	}
-	rounds := p.Spec.Rounds
+	if budget := p.Spec.Budget; budget > 0 && e.Time > 0 {
+		rounds = min(rounds, max(1, int(budget/e.Time)))
+	}
 	e.Samples, e.Starts, e.Time = e.Samples*rounds, e.Starts*rounds, e.Time*time.Duration(rounds)
 	return e
 }

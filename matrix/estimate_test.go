@@ -55,6 +55,33 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
+// TestEstimateOfTheLeast counts the rounds that a run may end after, and those
+// that fit into a budget.
+func TestEstimateOfTheLeast(t *testing.T) {
+	const round = time.Second + assumedPrepare + assumedStart
+	for name, test := range map[string]struct {
+		spec        Spec
+		least, most int
+	}{
+		"all rounds":         {Spec{Rounds: 5}, 5, 5},
+		"until decided":      {Spec{Rounds: 30, LeastRounds: 5}, 5, 30},
+		"a budget for ten":   {Spec{Rounds: 30, LeastRounds: 5, Budget: 10*round + 1}, 5, 10},
+		"a budget for three": {Spec{Rounds: 30, LeastRounds: 5, Budget: 4*round - 1}, 3, 3},
+		"a budget for none":  {Spec{Rounds: 30, Budget: round / 2}, 1, 1},
+		"a budget for all":   {Spec{Rounds: 5, Budget: time.Hour}, 5, 5},
+	} {
+		load := Load{Tests: []string{"SET"}, Pipeline: 1, Duration: time.Second}
+		plan := Plan{Spec: &test.spec, Setups: []Setup{{ID: "a"}}, Cells: []Cell{{ID: "a", Setup: "a", Load: load}}}
+		of := func(rounds int) Estimate {
+			return Estimate{Samples: rounds, Starts: rounds, Time: time.Duration(rounds) * round}
+		}
+		got := [2]Estimate{plan.LeastEstimate(), plan.Estimate()}
+		if diff := cmp.Diff([2]Estimate{of(test.least), of(test.most)}, got); diff != "" {
+			t.Errorf("%s: least and most (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 func TestAssumedTime(t *testing.T) {
 	tests := []struct {
 		name string
