@@ -39,7 +39,7 @@ func TestFormatsAgree(t *testing.T) {
 				t.Fatalf("seed %d: %s (-want +got):\n%s", seed, format, diff)
 			}
 		}
-		narrow := readText(t, written(t, "text", report, Options{Width: 30}))
+		narrow := readText(t, written(t, "text", report, Options{Width: 44}))
 		if diff := cmp.Diff(want.Rows, narrow.Rows); diff != "" {
 			t.Fatalf("seed %d: narrow text (-want +got):\n%s", seed, diff)
 		}
@@ -203,6 +203,11 @@ func randomCell(random *rand.Rand) Cell {
 		return Cell{Value: &value, Status: matrix.StatusInvalid}
 	case 2:
 		return Cell{Value: &value, Digits: digitsFor(value), Mark: "▲", Status: matrix.StatusOK}
+	case 3:
+		verdict := []matrix.Verdict{matrix.VerdictFaster, matrix.VerdictSlower, matrix.VerdictSame, matrix.VerdictInconclusive, matrix.VerdictInvalid}[random.IntN(5)]
+		change := []float64{random.Float64()*4 - 0.9, math.NaN(), math.Inf(1)}[random.IntN(3)]
+		return Cell{Value: &value, Digits: digitsFor(value), Spread: 0.02, Rounds: 5, Status: matrix.StatusOK, Mark: markOf(verdict),
+			Difference: &matrix.Difference{Change: change, Low: -1, High: math.Inf(1), Verdict: verdict}}
 	}
 	return Cell{Value: &value, Digits: digitsFor(value), Spread: random.Float64() * float64(1+random.IntN(4)) / 3, Rounds: random.IntN(4), Status: matrix.StatusOK}
 }
@@ -210,7 +215,7 @@ func randomCell(random *rand.Rand) Cell {
 // TestAgreeOnRuns compares JSON, which is the model, with a run's other
 // formats: every number of the model stands in them as it is shown.
 func TestAgreeOnRuns(t *testing.T) {
-	for _, run := range []*matrix.Run{troubled(), mixed(), offered()} {
+	for _, run := range []*matrix.Run{troubled(), mixed(), offered(), judgedRun()} {
 		agree(t, reportOf(t, run))
 	}
 }
@@ -225,13 +230,18 @@ func agree(t *testing.T, report Report) {
 		t.Errorf("json read back (-want +got):\n%s", diff)
 	}
 	text, markdown := written(t, "text", report, Options{}), written(t, "markdown", report, Options{})
+	alone := strings.Join(strings.Fields(text), " ")
 	for _, table := range model.Tables {
 		for _, row := range table.Rows {
 			for _, cell := range row.Cells {
-				if !strings.Contains(text, cell.number()) || !strings.Contains(markdown, escapeMarkdown(cell.number())) {
-					t.Errorf("%s %s is missing", row.Label, cell.number())
+				shown := saidWith(cell.number(), cell.beside(), cell.Mark)
+				if !strings.Contains(alone, shown) || !strings.Contains(markdown, escapeMarkdown(shown)) {
+					t.Errorf("%s %s is missing", row.Label, shown)
 				}
 			}
+		}
+		if !strings.Contains(text, table.Evidence) || !strings.Contains(markdown, escapeMarkdown(table.Evidence)) {
+			t.Errorf("evidence %q is missing", table.Evidence)
 		}
 		for _, note := range table.Notes {
 			if !strings.Contains(text, note.String()) || !strings.Contains(markdown, escapeMarkdown(note.String())) {

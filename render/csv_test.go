@@ -106,6 +106,28 @@ func TestCSVSaysWhatThereIsNoNumberFor(t *testing.T) {
 	}
 }
 
+// TestCSVHasTheVerdicts reads every difference back, once.
+func TestCSVHasTheVerdicts(t *testing.T) {
+	run := judgedRun()
+	run.Plan.Spec.Report.Tables = run.Plan.Spec.Report.Tables[:2]
+	_, rows := rowsOf(t, run)
+	got := map[string][]string{}
+	for _, row := range rows {
+		if row["verdict"] != "" {
+			got["version="+row["version"]+" "+row["test"]+" "+row["metric"]] = []string{row["change"], row["low"], row["high"], row["p"], row["verdict"]}
+		}
+	}
+	want := map[string][]string{}
+	for _, d := range run.Compare(run.Gate(), run.Judging()).Differences {
+		if !d.Control {
+			want[d.Cell+" "+d.Test+" "+d.Metric] = compared(&d)
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-run +csv):\n%s", diff)
+	}
+}
+
 // rounded is a number in six digits.
 func rounded(text string) string {
 	value, err := strconv.ParseFloat(text, 64)

@@ -4,6 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"redismatrix/matrix"
 )
@@ -93,4 +96,210 @@ func times(factor float64) func(*matrix.Sample) bool {
 // unsteady makes samples faster in one round and slower in another.
 func unsteady(by float64) func(*matrix.Sample) bool {
 	return func(s *matrix.Sample) bool { return scaled(s, 1+by*float64(s.Round%3-1)) }
+}
+
+// TestVerdicts holds what stands behind a number, and the notes on it, in every
+// case.
+func TestVerdicts(t *testing.T) {
+	report := reportOf(t, judgedRun())
+	type said struct {
+		Number, Beside, Mark string
+		Verdict              matrix.Verdict
+		Notes                []string
+	}
+	const noBaseline = "not compared: the baseline is failed; see its own note"
+	for _, test := range []struct {
+		table     int
+		row, head string
+		want      said
+	}{
+		{0, "SET", "redis 7.0.15", said{"62,564", "-8.8 %", "▼", matrix.VerdictSlower, nil}},
+		{0, "GET", "redis 7.0.15", said{"33,920", "+24.9 %", "▲", matrix.VerdictFaster, nil}},
+		{0, "GET", "redis 8.0.2", said{"27,188", "", "~", matrix.VerdictSame, nil}},
+		{0, "LRANGE_600", "redis 8.0.2", said{"7,841", "", "?", matrix.VerdictInconclusive, []string{
+			"inconclusive after 5 rounds: somewhere between -3 % and +5 %; about 7 rounds may tell (--rounds 7)"}}},
+		{0, "MSET", "redis 7.0.15", said{"5,044", "±1 %", "!", matrix.VerdictInvalid, []string{noBaseline}}},
+		{0, "ZPOPMIN", "redis 7.0.15", said{"13,436", "±0 %", "", "", []string{"not compared: the baseline is n/a"}}},
+		{0, "SET", "redis 6.0.16", said{"68,568", "±1 %", "", "", nil}},
+		{0, "SET", "valkey 8.1.1", said{"invalid", "", "", matrix.VerdictInvalid, []string{"invalid: all 5 rounds invalid: throttled for 12 ms"}}},
+		{1, "SET", "redis 7.0.15", said{"1.92", "+9.7 %", "▼", matrix.VerdictSlower, nil}},
+		{1, "GET", "redis 7.0.15", said{"3.54", "-20.0 %", "▲", matrix.VerdictFaster, nil}},
+	} {
+		cell, notes := cellAt(t, report.Tables[test.table], test.row, test.head)
+		got := said{cell.number(), cell.beside(), cell.Mark, "", notes}
+		if cell.Difference != nil {
+			got.Verdict = cell.Difference.Verdict
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("table %d, %s of %s (-want +got):\n%s", test.table, test.row, test.head, diff)
+		}
+	}
+}
+
+// TestEvidence says below each table what its verdicts rest on.
+func TestEvidence(t *testing.T) {
+	noControl, voidControl, single := versionByAOF(), judgedRun(), versionByAOF()
+	anew(voidControl, func(s *matrix.Sample) bool {
+		return !strings.HasSuffix(s.Cell, "control") || fault(matrix.StatusInvalid, "swap", "")(s)
+	})
+	single.rounds, single.baseline["appendonly"] = 1, []string{"no"}
+	for _, test := range []struct {
+		name  string
+		run   *matrix.Run
+		table int
+		want  string
+	}{
+		{"a control", judgedRun(), 0, "A/A control ±0.3 % · could have detected 5.8 % · mean over 3 of 5 tests: those valid in all columns"},
+		{"the baseline elsewhere", judgedRun(), 2, "compared with version 6.0 · A/A control ±0.3 % · could have detected 5.8 %"},
+		{"no control", noControl.run(), 0, "no A/A control · could have detected 5 %"},
+		{"no control to be trusted", voidControl, 2,
+			"compared with version 6.0 · A/A control not to be trusted: invalid: all 5 rounds invalid: swap · could have detected 5.9 %"},
+		{"one round", single.run(), 1, "compared with appendonly no, version 6.0 · no A/A control"},
+		{"no baseline", latencies(), 0, ""},
+	} {
+		if diff := cmp.Diff(test.want, reportOf(t, test.run).Tables[test.table].Evidence); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+// TestDoubtsShareNotes has one note for what is inconclusive for the same
+// reason, with the most rounds that any of it needs.
+func TestDoubtsShareNotes(t *testing.T) {
+	doubtful := func(reason, remedy string, rounds, needed int) matrix.Difference {
+		return matrix.Difference{Verdict: matrix.VerdictInconclusive, Reason: reason, Remedy: remedy, Rounds: rounds, Needed: needed}
+	}
+	differences := []matrix.Difference{
+		doubtful("between 1 and 2", "about 12 rounds", 5, 12), doubtful("between 1 and 3", "about 9 rounds", 4, 9),
+		doubtful("the control does it too", "a quieter machine", 5, 0), doubtful("the control does it too", "a quieter machine", 5, 0),
+		doubtful("between 0 and 9", "longer", 5, 0), doubtful("between 0 and 8", "longer", 5, 0), doubtful("a single round", "--rounds 5", 1, 0),
+	}
+	doubts := doubtsOf(append(differences, matrix.Difference{Verdict: matrix.VerdictSame}))
+	var got []string
+	for _, d := range differences {
+		got = append(got, doubts[kindOf(d)].note().String())
+	}
+	want := []string{
+		"inconclusive after 4 to 5 rounds; about 9 to 12 rounds may tell (--rounds 12)",
+		"inconclusive after 5 rounds: the control does it too; a quieter machine",
+		"inconclusive after 5 rounds; longer",
+		"inconclusive after 1 round: a single round; --rounds 5",
+	}
+	if diff := cmp.Diff(want, unique(got)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestFamilies judges the gate's metrics as the run itself does, whatever tables
+// there are, and every other metric on its own.
+func TestFamilies(t *testing.T) {
+	run := judgedRun()
+	s := newSource(run)
+	for _, test := range []struct {
+		metric string
+		family []string
+	}{
+		{matrix.MetricP99, []string{matrix.MetricRPS, matrix.MetricP99}},
+		{matrix.MetricP50, []string{matrix.MetricP50}},
+		{matrix.MetricRPS, []string{matrix.MetricRPS, matrix.MetricP99}},
+	} {
+		if diff := cmp.Diff(run.Compare(test.family, run.Judging()), s.judged(test.metric).family); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.metric, diff)
+		}
+	}
+}
+
+// TestUncompared says of a number why it has no verdict.
+func TestUncompared(t *testing.T) {
+	f := versionByAOF()
+	f.tests, f.axes[1].Values = []string{"SET", "GET"}, []string{"no", "always"}
+	f.exclude = func(c matrix.Cell) bool { return c.Value("version") == "6.0" && c.Value("appendonly") == "always" }
+	table := reportOf(t, f.run()).Tables[1]
+	want := []string{"not compared: the plan has no baseline for it; have the spec's baseline select one"}
+	if diff := cmp.Diff(want, notesOn(table, "redis 7.0.15")); diff != "" || table.Evidence != "" {
+		t.Errorf("evidence %q, notes (-want +got):\n%s", table.Evidence, diff)
+	}
+}
+
+// TestGeometricMean is over the tests that have a ratio in every column, and
+// doubtful where any of them is.
+func TestGeometricMean(t *testing.T) {
+	value := 1.0
+	baseline := Cell{Value: &value, At: &Place{Baseline: true}}
+	of := func(change float64, verdict matrix.Verdict) Cell {
+		return Cell{Value: &value, At: &Place{}, Difference: &matrix.Difference{Change: change, Verdict: verdict}}
+	}
+	faster, doubtful, invalid := of(1, matrix.VerdictFaster), of(-0.5, matrix.VerdictInconclusive), of(0, matrix.VerdictInvalid)
+	for _, test := range []struct {
+		name, evidence string
+		rows           [][]Cell
+		want           string
+	}{
+		{"all", "e", [][]Cell{{baseline, faster}, {baseline, faster}}, "1.00 2.00"},
+		{"doubtful", "e", [][]Cell{{baseline, faster}, {baseline, doubtful}}, "1.00 1.00 ?"},
+		{"some", "e · mean over 1 of 2 tests: those valid in all columns", [][]Cell{{baseline, faster}, {baseline, invalid}}, "1.00 2.00"},
+		{"none", "e · no mean: no test is valid in all columns", [][]Cell{{{Text: none}, faster}, {baseline, invalid}}, "– –"},
+		{"the parts of a mix are left out", "e", [][]Cell{{baseline, faster}, {baseline, faster}, {baseline, {Value: &value, At: &Place{}}}}, "1.00 2.00"},
+		{"one test", "e", [][]Cell{{baseline, faster}}, ""},
+	} {
+		table := Table{Evidence: "e", Columns: []Column{{}, {}, {Text: true}}}
+		for _, cells := range test.rows {
+			table.Rows = append(table.Rows, Row{Cells: append(cells, Cell{Text: "remark"})})
+		}
+		table.addMean(layout{rows: matrix.AxisTest}, 2)
+		shown := ""
+		for _, row := range table.Rows[len(test.rows):] {
+			for _, cell := range row.Cells {
+				shown = saidWith(shown, cell.number(), cell.Mark)
+			}
+		}
+		if diff := cmp.Diff([]string{test.evidence, test.want}, []string{table.Evidence, shown}); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+}
+
+func TestChangePhrase(t *testing.T) {
+	for change, want := range map[float64]string{
+		-0.0864: "-8.6 %", 0.029: "+2.9 %", 1.04: "+104 %", 0.9996: "+100 %", -0.99: "-99.0 %", 12.34: "+1,234 %", 0: "+0.0 %",
+	} {
+		if got := changePhrase(change); got != want {
+			t.Errorf("%v: got %q, want %q", change, got, want)
+		}
+	}
+	for fraction, want := range map[float64]string{0.05: "5 %", 0.0141: "1.4 %", 0.143: "14 %", 0.0996: "10 %", 0: "0 %", 6.39: "639 %"} {
+		if got := inPercent(fraction); got != want {
+			t.Errorf("%v: got %q, want %q", fraction, got, want)
+		}
+	}
+}
+
+// TestCSVOfVerdicts leaves empty what is not compared, and ends that an interval
+// does not have.
+func TestCSVOfVerdicts(t *testing.T) {
+	inf := math.Inf(1)
+	for _, test := range []struct {
+		name string
+		d    *matrix.Difference
+		want []string
+	}{
+		{"nothing", nil, []string{"", "", "", "", ""}},
+		{"invalid", &matrix.Difference{Verdict: matrix.VerdictInvalid}, []string{"", "", "", "", "invalid"}},
+		{"a change", &matrix.Difference{Change: -0.08, Low: -0.1, High: -0.06, P: 0.001, Verdict: matrix.VerdictSlower},
+			[]string{"-0.08", "-0.1", "-0.06", "0.001", "slower"}},
+		{"one round", &matrix.Difference{Change: 0.5, Low: -1, High: inf, P: 1, Detectable: inf, Verdict: matrix.VerdictInconclusive},
+			[]string{"0.5", "", "", "1", "inconclusive"}},
+	} {
+		value := 1.0
+		report := Report{Axes: []string{"a"}, Tables: []Table{{Columns: []Column{{}},
+			Rows: []Row{{Cells: []Cell{{Value: &value, Status: matrix.StatusOK, At: &Place{}, Difference: test.d}}}}}}}
+		rows := strings.Split(strings.TrimSpace(written(t, "csv", report, Options{})), "\r\n")
+		fields := strings.Split(rows[1], ",")
+		if diff := cmp.Diff(test.want, fields[len(fields)-5:]); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+		if text := written(t, "json", report, Options{}); strings.Contains(text, "Inf") {
+			t.Errorf("%s: json %s", test.name, text)
+		}
+	}
 }

@@ -32,12 +32,7 @@ func (p *planned) facts() []render.Fact {
 		{Name: "setups", Value: count(len(p.Setups))},
 		{Name: "cells", Value: count(len(p.Cells))},
 		{Name: "tests", Value: strings.Join(p.Spec.Load.Tests, ", ")},
-	}, sentFacts(p.Spec), []render.Fact{
-		{Name: "rounds", Value: count(p.Spec.Rounds)},
-		{Name: "samples", Value: count(e.Samples)},
-		{Name: "server starts", Value: count(e.Starts)},
-		{Name: "time", Value: "about " + brief(e.Time)},
-	})
+	}, sentFacts(p.Spec), p.extent())
 	if e.Disk > 0 {
 		facts = append(facts, render.Fact{Name: "disk", Value: "up to " + bytesText(e.Disk) + " while a server runs"})
 	}
@@ -126,13 +121,9 @@ func (p *planned) cellTable() render.Table {
 	for _, cell := range p.Cells[:min(listedCells, len(p.Cells))] {
 		na := float64(len(cell.NA))
 		run := float64(len(cell.Load.Tests)) - na
-		remark := ""
-		if cell.Baseline {
-			remark = "baseline"
-		}
 		table.Rows = append(table.Rows, render.Row{
 			Label: cell.ID,
-			Cells: []render.Cell{{Value: &run}, {Value: &na}, {Text: remark}},
+			Cells: []render.Cell{{Value: &run}, {Value: &na}, {Text: cellRemark(cell)}},
 		})
 	}
 	if more := len(p.Cells) - listedCells; more > 0 {
@@ -142,6 +133,17 @@ func (p *planned) cellTable() render.Table {
 		}}
 	}
 	return table
+}
+
+// cellRemark says what a cell is for, "" where it is one of many.
+func cellRemark(cell matrix.Cell) string {
+	switch {
+	case cell.Baseline:
+		return "baseline"
+	case cell.Control:
+		return "A/A control: the baseline again"
+	}
+	return ""
 }
 
 // naKey is a test that cannot be run, and why.
