@@ -137,8 +137,12 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	return verdict(doc)
 }
 
-// summarize says where the results are and where the time went.
+// summarize says why the run ended, where the results are and where the time
+// went.
 func summarize(w io.Writer, doc *matrix.Run, dir string) {
+	if why := doc.Ending(); why != "" {
+		say(w, "%s", why)
+	}
 	say(w, "results: %s", filepath.Join(dir, "run.json"))
 	t := doc.Timing
 	say(w, "wall %s · measured %s · warm-up %s · overhead %s (%s; %s with warm-up)",

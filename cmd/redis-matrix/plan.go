@@ -64,7 +64,10 @@ func runPlan(ctx context.Context, c console, flags specFlags, out outputFlags, a
 // planDocument is a plan in JSON.
 type planDocument struct {
 	*matrix.Plan
+	// Estimate is the most that it takes, Least what it takes where it ends as
+	// early as it may.
 	Estimate matrix.Estimate             `json:"estimate"`
+	Least    matrix.Estimate             `json:"least_estimate"`
 	Servers  map[string]launch.Installed `json:"servers"`
 	Missing  map[string]string           `json:"missing,omitempty"`
 }
@@ -74,5 +77,5 @@ func (p *planned) document() planDocument {
 	for id, err := range p.missing {
 		missing[id] = err.Error()
 	}
-	return planDocument{Plan: p.Plan, Estimate: p.Estimate(), Servers: p.runs, Missing: missing}
+	return planDocument{Plan: p.Plan, Estimate: p.Estimate(), Least: p.LeastEstimate(), Servers: p.runs, Missing: missing}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"redismatrix/matrix"
+	"redismatrix/render"
 	"redismatrix/runner/launch"
 )
 
@@ -142,4 +143,31 @@ func (p *planned) naReasons() []string {
 		}
 	}
 	return all
+}
+
+// extent are the facts on how long a plan takes: up to the most, where the run
+// may end before.
+func (p *planned) extent() []render.Fact {
+	least, most := p.LeastEstimate(), p.Estimate()
+	facts := []render.Fact{
+		{Name: "rounds", Value: strings.Replace(p.Spec.RoundsText(), "..", " to ", 1)},
+		{Name: "samples", Value: fromTo(least.Samples, most.Samples, count)},
+		{Name: "server starts", Value: fromTo(least.Starts, most.Starts, count)},
+		{Name: "time", Value: "about " + fromTo(least.Time, most.Time, brief)},
+	}
+	if p.Spec.LeastRounds > 0 {
+		facts[0].Value += ", until all is decided"
+	}
+	if p.Spec.Budget > 0 {
+		facts = append(facts, render.Fact{Name: "budget", Value: brief(p.Spec.Budget)})
+	}
+	return facts
+}
+
+// fromTo is "150 to 900", or "150" where both are the same.
+func fromTo[T comparable](least, most T, text func(T) string) string {
+	if least == most {
+		return text(most)
+	}
+	return text(least) + " to " + text(most)
 }

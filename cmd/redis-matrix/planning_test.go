@@ -165,13 +165,17 @@ func TestNewestLines(t *testing.T) {
 }
 
 func TestOverrides(t *testing.T) {
-	flags := specFlags{set: []string{"version=7.0,8.0", "load.clients=10"}, tests: "SET,GET", rounds: "3", duration: "1s"}
+	flags := specFlags{set: []string{"version=7.0,8.0", "load.clients=10"}, tests: "SET,GET", rounds: "5..30", duration: "1s",
+		budget: "10m", threshold: "2%", metric: "rps,p50"}
 	got, err := flags.overrides()
 	want := []matrix.Override{
 		{Key: "version", Value: "7.0,8.0"},
 		{Key: "load.clients", Value: "10"},
 		{Key: "load.tests", Value: "SET,GET"},
-		{Key: "rounds", Value: "3"},
+		{Key: "rounds", Value: "5..30"},
+		{Key: "budget", Value: "10m"},
+		{Key: "gate.threshold", Value: "2%"},
+		{Key: "gate.metrics", Value: "rps,p50"},
 		{Key: "load.duration", Value: "1s"},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {

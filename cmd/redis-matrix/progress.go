@@ -55,7 +55,7 @@ func newProgress(c console, quiet bool, expected time.Duration) *progress {
 func (p *progress) show(e runner.Event) {
 	switch e.Kind {
 	case runner.RunStarted:
-		p.display.say(fmt.Sprintf("%s to measure, about %s", plural(e.Total-e.Done, "sample"), brief(p.left(e))))
+		p.display.say(p.ahead(e))
 	case runner.SetupFailed:
 		p.complain(e.Setup, "", matrix.StatusFailed, errorText(e.Err))
 	case runner.SampleDone:
@@ -65,6 +65,17 @@ func (p *progress) show(e runner.Event) {
 		return
 	}
 	p.display.advance(e.Done, e.Total, p.text(e))
+}
+
+// ahead says what is still to be done: up to the most, where the run may end
+// before.
+func (p *progress) ahead(e runner.Event) string {
+	most := e.Total - e.Done
+	least := max(0, e.Least-e.Done)
+	if least >= most {
+		return fmt.Sprintf("%s to measure, about %s", plural(most, "sample"), brief(p.left(e)))
+	}
+	return fmt.Sprintf("%s to %s to measure, at most about %s", count(least), plural(most, "sample"), brief(p.left(e)))
 }
 
 // sample notes the rate, and complains of a sample that cannot be trusted.

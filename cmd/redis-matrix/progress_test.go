@@ -28,7 +28,7 @@ func TestProgress(t *testing.T) {
 	recorder := &recorder{}
 	p := &progress{display: recorder, told: map[string]bool{}, expected: 8 * time.Second}
 	for _, event := range []runner.Event{
-		{Kind: runner.RunStarted, Total: 4},
+		{Kind: runner.RunStarted, Least: 4, Total: 4},
 		{Kind: runner.SetupReady, Setup: "version=7.0", Total: 4, Remaining: 8 * time.Second},
 		{Kind: runner.SampleDone, Setup: "version=7.0", Cell: "version=7.0", Test: "SET", Sample: ok, Done: 1, Total: 4, Remaining: 6 * time.Second},
 		{Kind: runner.SampleDone, Setup: "version=7.0", Cell: "version=7.0", Test: "GET", Sample: invalid, Done: 2, Total: 4, Remaining: 4 * time.Second},
@@ -54,6 +54,20 @@ func TestProgress(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, recorder.shown); diff != "" {
 		t.Errorf("shown (-want +got):\n%s", diff)
+	}
+}
+
+func TestProgressAhead(t *testing.T) {
+	p := &progress{expected: 90 * time.Second}
+	for event, want := range map[runner.Event]string{
+		{Least: 90, Total: 90}:           "90 samples to measure, about 1 min 30 s",
+		{Least: 15, Total: 90}:           "15 to 90 samples to measure, at most about 1 min 30 s",
+		{Least: 15, Total: 90, Done: 45}: "0 to 45 samples to measure, at most about 45 s",
+		{Least: 90, Total: 90, Done: 90}: "0 samples to measure, about 0 ms",
+	} {
+		if got := p.ahead(event); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
 

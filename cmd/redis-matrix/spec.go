@@ -20,12 +20,31 @@ const largePlan = 10_000
 
 // specFlags are the flags that change a spec.
 type specFlags struct {
-	set      []string
-	tests    string
-	rounds   string
-	seed     string
-	duration string
-	large    bool
+	set       []string
+	tests     string
+	rounds    string
+	budget    string
+	threshold string
+	metric    string
+	seed      string
+	duration  string
+	large     bool
+}
+
+// valueFlag is a flag that sets one value of the spec.
+type valueFlag struct{ name, key, value string }
+
+// values are the flags that set one value, whether or not they are given.
+func (f *specFlags) values() []valueFlag {
+	return []valueFlag{
+		{"--tests", "load.tests", f.tests},
+		{"--rounds", "rounds", f.rounds},
+		{"--budget", "budget", f.budget},
+		{"--threshold", "gate.threshold", f.threshold},
+		{"--metric", "gate.metrics", f.metric},
+		{"--seed", "seed", f.seed},
+		{"--duration", "load.duration", f.duration},
+	}
 }
 
 // register adds the flags to cmd.
@@ -33,10 +52,14 @@ func (f *specFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.set, "set", nil, "replace the spec's `AXIS=V1,V2`, or a value such as load.rate=50000; repeatable")
 	flags.StringVar(&f.tests, "tests", "", "run only these `TESTS`, such as SET,GET")
-	flags.StringVar(&f.rounds, "rounds", "", "measure every cell `N` times")
+	flags.StringVar(&f.rounds, "rounds", "", "measure every cell `N` times; 5..30 goes on until all is decided")
+	flags.StringVar(&f.budget, "budget", "", "begin no round that would not be done within `TIME`, such as 10m")
+	flags.StringVar(&f.threshold, "threshold", "", "call no change a difference below `PERCENT`, such as 5%")
+	flags.StringVar(&f.metric, "metric", "", "judge these `METRICS`, such as rps,p99")
 	flags.StringVar(&f.seed, "seed", "", "shuffle the rounds from `N`")
 	flags.StringVar(&f.duration, "duration", "", "measure each test for `TIME`, such as 2s")
 	flags.BoolVar(&f.large, "yes-large", false, "allow a plan of more than 10,000 cells")
+	complete(cmd, "metric", matrix.Metrics())
 	complete(cmd, "tests", append(matrix.TestSetNames(), matrix.TestNames()...))
 	if err := cmd.RegisterFlagCompletionFunc("set", completeSet); err != nil {
 		panic(err) // the flag does not exist, or is registered twice
@@ -53,14 +76,9 @@ func (f *specFlags) overrides() ([]matrix.Override, error) {
 		}
 		all = append(all, matrix.Override{Key: key, Value: value})
 	}
-	for _, flag := range []matrix.Override{
-		{Key: "load.tests", Value: f.tests},
-		{Key: "rounds", Value: f.rounds},
-		{Key: "seed", Value: f.seed},
-		{Key: "load.duration", Value: f.duration},
-	} {
-		if flag.Value != "" {
-			all = append(all, flag)
+	for _, flag := range f.values() {
+		if flag.value != "" {
+			all = append(all, matrix.Override{Key: flag.key, Value: flag.value})
 		}
 	}
 	return all, nil
@@ -69,14 +87,11 @@ func (f *specFlags) overrides() ([]matrix.Override, error) {
 // given names the flags that were given.
 func (f *specFlags) given() string {
 	var names []string
-	for _, flag := range []struct {
-		name  string
-		given bool
-	}{
-		{"--set", len(f.set) > 0}, {"--tests", f.tests != ""}, {"--rounds", f.rounds != ""},
-		{"--seed", f.seed != ""}, {"--duration", f.duration != ""},
-	} {
-		if flag.given {
+	if len(f.set) > 0 {
+		names = append(names, "--set")
+	}
+	for _, flag := range f.values() {
+		if flag.value != "" {
 			names = append(names, flag.name)
 		}
 	}

@@ -9,9 +9,11 @@ import (
 	"redismatrix/matrix"
 )
 
-// viewFlags choose the tables of a run that is there already.
+// viewFlags choose the tables of a run that is there already, and how its
+// differences are judged.
 type viewFlags struct {
 	rows, columns string
+	threshold     string
 	metrics       []string
 	where         []string
 }
@@ -22,12 +24,20 @@ func (v *viewFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&v.columns, "columns", "", "an `AXIS` of the spec, or test, across the table")
 	flags.StringSliceVar(&v.metrics, "metric", nil, "show `METRICS`: "+strings.Join(matrix.Metrics(), ", "))
 	flags.StringArrayVar(&v.where, "where", nil, "only what has `AXIS=V1,V2`, such as test=SET,GET; repeatable")
+	flags.StringVar(&v.threshold, "threshold", "", "call no change a difference below `PERCENT`, such as 5%")
 	complete(cmd, "metric", matrix.Metrics())
 }
 
-// apply replaces the tables of the spec where a flag asks for others: one table
-// per metric.
+// apply puts the threshold into the spec, and replaces its tables where a flag
+// asks for others: one table per metric.
 func (v *viewFlags) apply(spec *matrix.Spec) error {
+	if v.threshold != "" {
+		threshold, err := matrix.ParseThreshold(v.threshold)
+		if err != nil {
+			return usagef("judge differences: %w", err)
+		}
+		spec.Gate.Threshold = threshold
+	}
 	if v.rows == "" && v.columns == "" && len(v.metrics) == 0 && len(v.where) == 0 {
 		return nil
 	}
