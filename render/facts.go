@@ -41,7 +41,7 @@ func (s *source) state() string {
 func (s *source) missing() (missing, planned int) {
 	for _, p := range s.tests() {
 		if s.result(p).Status != matrix.StatusNA {
-			planned += s.spec.Rounds
+			planned += s.run.Rounds()
 		}
 	}
 	return len(s.run.Missing()), planned
@@ -60,6 +60,7 @@ func (s *source) facts() []Fact {
 		Fact{"host use", s.hostUsePhrase()},
 		Fact{"when", whenPhrase(run)},
 		Fact{"spec", s.specPhrase()},
+		Fact{"rounds", run.Ending()},
 		Fact{"timing", timingPhrase(run.Timing)},
 		Fact{"verdicts", s.verdictPhrase()},
 		Fact{"tool", toolPhrase(run.Tool)},
@@ -183,7 +184,7 @@ func (s *source) specPhrase() string {
 	if s.run.Digest != "" {
 		digest = "sha256 " + short(s.run.Digest)
 	}
-	return saying(s.spec.Name, digest, plural(s.spec.Rounds, "round"), fmt.Sprintf("seed %d", s.spec.Seed),
+	return saying(s.spec.Name, digest, counted(s.spec.RoundsText(), "round"), fmt.Sprintf("seed %d", s.spec.Seed),
 		strings.Join(s.run.Overrides, " "))
 }
 

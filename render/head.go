@@ -95,10 +95,10 @@ func (s *source) appendOnly(p point) string {
 
 // roundsPhrase is "5 rounds of 1 s".
 func (s *source) roundsPhrase(points []point) string {
-	if s.spec.Rounds < 1 {
+	if s.run.Rounds() < 1 {
 		return ""
 	}
-	phrase := plural(s.spec.Rounds, "round")
+	phrase := plural(s.run.Rounds(), "round")
 	if ends := bounds(points[0].cell.Load); ends != "" {
 		phrase += " of " + ends
 	}

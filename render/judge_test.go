@@ -25,7 +25,7 @@ func judgedRun() *matrix.Run {
 	addControl(run)
 	noisy(run, 0.004)
 	const seven, eight, valkey = "version=7.0", "version=8.0", "version=valkey-8.1"
-	forbid(run, "6.0", "ZPOPMIN", "needs Redis 99")
+	forbid(run, "6.0", "ZPOPMIN", "needs Redis 6.2")
 	for _, change := range []func(*matrix.Sample) bool{
 		only(seven, "SET", times(0.91)), only(seven, "GET", times(1.25)), only(eight, "SET", times(0.85)),
 		only(eight, "MSET", unsteady(0.03)), only(eight, "LRANGE_600", unsteady(0.06)),
@@ -301,5 +301,29 @@ func TestCSVOfVerdicts(t *testing.T) {
 		if text := written(t, "json", report, Options{}); strings.Contains(text, "Inf") {
 			t.Errorf("%s: json %s", test.name, text)
 		}
+	}
+}
+
+// TestEndedEarly says how many rounds a run has that was decided before its last
+// one, and misses none beyond.
+func TestEndedEarly(t *testing.T) {
+	run := judgedRun()
+	run.Plan.Spec.Rounds, run.Plan.Spec.LeastRounds = 20, 5
+	if err := run.Stop(matrix.Stop{Round: 5, Reason: matrix.StopDecided}); err != nil {
+		t.Fatal(err)
+	}
+	report := reportOf(t, run)
+	facts := map[string]string{}
+	for _, fact := range report.Facts {
+		facts[fact.Name] = fact.Value
+	}
+	got := []string{report.Title, report.Tables[0].Constant, facts["spec"], facts["rounds"]}
+	want := []string{"quickstart", "appendonly no · 50 clients · 3-byte values · 5 rounds of 1 s",
+		"quickstart · sha256 9f86d081884c · 5..20 rounds · seed 1", run.Ending()}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if _, notes := cellAt(t, report.Tables[0], "GET", "redis 7.0.15"); len(notes) > 0 {
+		t.Errorf("notes %q", notes)
 	}
 }

@@ -119,8 +119,8 @@ func (s *source) wanting(recorded, measured int) []Note {
 	if left := measured - recorded; left > 0 {
 		notes = append(notes, Note{Text: fmt.Sprintf("%d of %s left out, it was not recorded", left, plural(measured, "round"))})
 	}
-	if measured < s.spec.Rounds {
-		text := fmt.Sprintf("only %d of %s measured", measured, plural(s.spec.Rounds, "round"))
+	if planned := s.run.Rounds(); measured < planned {
+		text := fmt.Sprintf("only %d of %s measured", measured, plural(planned, "round"))
 		notes = append(notes, Note{text, s.notMeasured().Remedy})
 	}
 	return notes
