@@ -1,0 +1,147 @@
+package render
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"redismatrix/matrix"
+)
+
+// junitSuite is the part of JUnit's XML that CI systems read: a difference is a
+// test case. What is slower failed, what is invalid is an error, and what is
+// inconclusive was skipped unless it fails the gate.
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string       `xml:"classname,attr"`
+	Name    string       `xml:"name,attr"`
+	Failure *junitReason `xml:"failure"`
+	Error   *junitReason `xml:"error"`
+	Skipped *junitReason `xml:"skipped"`
+	Output  string       `xml:"system-out,omitempty"`
+}
+
+type junitReason struct {
+	Message string `xml:"message,attr"`
+}
+
+func (v Verdicts) junit(w io.Writer) error {
+	suite := junitSuite{Name: "redis-matrix compare"}
+	whole := junitCase{Class: "comparison", Name: "valid", Output: v.Headline}
+	if len(v.Problems) > 0 {
+		whole.Error = &junitReason{strings.Join(mapEach(v.Problems, Note.String), "\n")}
+	}
+	suite.add(whole)
+	for _, r := range append(v.Shown[:len(v.Shown):len(v.Shown)], v.Rest...) {
+		suite.add(v.testCase(r))
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	encoder := xml.NewEncoder(w)
+	encoder.Indent("", "  ")
+	if err := encoder.Encode(suite); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Tests++
+	switch {
+	case c.Failure != nil:
+		s.Failures++
+	case c.Error != nil:
+		s.Errors++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+	s.Cases = append(s.Cases, c)
+}
+
+func (v Verdicts) testCase(r Verdicted) junitCase {
+	c := junitCase{Class: saying(r.against(), r.Where), Name: r.Test + " " + r.Metric, Output: r.account()}
+	reason := &junitReason{r.account()}
+	switch {
+	case r.Verdict == matrix.VerdictInvalid:
+		c.Error = reason
+	case v.fails(r):
+		c.Failure = reason
+	case r.Verdict == matrix.VerdictInconclusive:
+		c.Skipped = reason
+	}
+	return c
+}
+
+// fails reports whether a difference fails the gate, invalid ones left out.
+func (v Verdicts) fails(r Verdicted) bool {
+	return r.Verdict == matrix.VerdictSlower || v.Strict && r.Verdict == matrix.VerdictInconclusive
+}
+
+// account is a row in a sentence: what it is, by how much, and why.
+func (r Verdicted) account() string {
+	said := string(r.Verdict) + ": " + r.String()
+	if r.Base != nil && r.Now != nil {
+		said += ", from " + r.amount(r.Base) + " to " + r.amount(r.Now)
+	}
+	if r.Low != nil && r.High != nil {
+		said += ", between " + strings.Replace(r.interval(), " to ", " and ", 1)
+	}
+	if r.Reason != "" {
+		said += "; " + Note{Text: r.Reason, Remedy: r.Remedy}.String()
+	}
+	return said
+}
+
+// mostAnnotations is how many of one level GitHub shows of a step.
+const mostAnnotations = 10
+
+// annotations are workflow commands of GitHub Actions: the verdict as a notice,
+// then errors and warnings, as many as are shown.
+func (v Verdicts) annotations(w io.Writer) error {
+	var errors, warnings []string
+	for _, problem := range v.Problems {
+		errors = append(errors, problem.String())
+	}
+	for _, r := range v.Shown {
+		switch {
+		case r.Verdict == matrix.VerdictInvalid || v.fails(r):
+			errors = append(errors, r.account())
+		case r.Verdict == matrix.VerdictInconclusive:
+			warnings = append(warnings, r.account())
+		}
+	}
+	var b strings.Builder
+	annotate(&b, "notice", []string{v.Headline})
+	annotate(&b, "error", errors)
+	annotate(&b, "warning", warnings)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func annotate(b *strings.Builder, level string, messages []string) {
+	if more := len(messages) - mostAnnotations + 1; more > 1 {
+		messages = append(messages[:mostAnnotations-1:mostAnnotations-1], fmt.Sprintf("and %d more of this kind", more))
+	}
+	for _, message := range messages {
+		fmt.Fprintf(b, "::%s title=%s::%s\n", level, annotationProperty.Replace("redis-matrix"), annotationData.Replace(message))
+	}
+}
+
+// What a workflow command would take for its own syntax, by the rules of
+// GitHub's toolkit.
+var (
+	annotationData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	annotationProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
