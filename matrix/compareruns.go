@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"redismatrix/matrix/stats"
 )
 
 // Compared is a comparison with what it rests on: all that a gate decides by.
@@ -29,6 +31,11 @@ type Sides struct {
 	// of each run where runs are the evidence. They are empty where there is
 	// nothing to be trusted.
 	Base, Other []float64
+}
+
+// Medians are those of both sides' values, NaN where there are none.
+func (s Sides) Medians() (base, other float64) {
+	return stats.Median(s.Base), stats.Median(s.Other)
 }
 
 // side is a cell in the run that holds it.
@@ -89,7 +96,7 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 	for _, d := range c.Differences {
 		c.Sides = append(c.Sides, r.sides(d))
 	}
-	c.check(r)
+	c.check(singleRound, r)
 	return c, nil
 }
 
@@ -236,9 +243,12 @@ func (s side) server() string {
 	return s.cell.Value(AxisVersion)
 }
 
+// singleRound is said where there is no noise to be known.
+var singleRound = Note{Text: "a single round cannot tell a difference from noise", Remedy: "--rounds 5, or more"}
+
 // check notes what makes the whole comparison invalid: runs that are not
-// complete, and comparisons of a single round.
-func (c *Compared) check(runs ...*Run) {
+// complete, and comparisons of a single round, which single is said of.
+func (c *Compared) check(single Note, runs ...*Run) {
 	for _, run := range runs {
 		if missing := len(run.Missing()); missing > 0 {
 			c.Problems = append(c.Problems, Note{
@@ -252,6 +262,6 @@ func (c *Compared) check(runs ...*Run) {
 	if slices.ContainsFunc(c.Differences, func(d Difference) bool {
 		return !d.Control && d.Verdict != VerdictInvalid && d.Rounds < 2
 	}) {
-		c.Problems = append(c.Problems, Note{Text: "a single round cannot tell a difference from noise", Remedy: "--rounds 5, or more"})
+		c.Problems = append(c.Problems, single)
 	}
 }

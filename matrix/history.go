@@ -14,6 +14,9 @@ var notTogether = Note{
 	Remedy: "measure both in one run, with an axis that has both",
 }
 
+// singleRun is said of a history of one run.
+var singleRun = Note{Text: "a single run before it cannot tell a difference from noise", Remedy: "keep more runs, and compare with more of them (--last)"}
+
 // Compare judges the cells that both runs have, in each of the metrics. The
 // values are those of rounds, which have no pairs. Where the very same server
 // was measured in both runs and others too, it serves as a control: it says
@@ -26,9 +29,14 @@ func (m Match) Compare(metrics []string, j Judging) Compared {
 // together. A run is one piece of evidence: the median of its rounds.
 func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 	c := compareRuns(matches, metrics, j, true)
-	for i, d := range c.Differences {
-		if d.Verdict == VerdictInconclusive {
-			c.Differences[i].Remedy = "keep more runs, and compare with more of them (--last)"
+	for i := range c.Differences {
+		d := &c.Differences[i]
+		if d.Verdict != VerdictInconclusive {
+			continue
+		}
+		d.Remedy, d.Needed = singleRun.Remedy, 0
+		if d.Rounds < 2 {
+			d.Reason = singleRun.Text
 		}
 	}
 	return c
@@ -63,7 +71,11 @@ func compareRuns(matches []Match, metrics []string, j Judging, byRun bool) Compa
 		}
 	}
 	c.Differences = j.Judge(evidence)
-	c.check(runs...)
+	single := singleRound
+	if byRun {
+		single = singleRun
+	}
+	c.check(single, runs...)
 	return c
 }
 

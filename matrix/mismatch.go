@@ -29,6 +29,9 @@ type Match struct {
 	pairs []matched
 }
 
+// Empty reports whether the runs have no test of a cell in common.
+func (m Match) Empty() bool { return len(m.pairs) == 0 }
+
 // matched are the same cell in two runs, and the tests that both have.
 type matched struct {
 	old, now Cell

@@ -14,14 +14,17 @@ import (
 // exitCode is what the process ends with.
 type exitCode int
 
-// The exit codes. 10 (regression) and 11 (inconclusive) belong to comparisons.
+// The exit codes. Where several hold, 13 comes before 12, 12 before 10, and 10
+// before 11.
 const (
-	exitOK          exitCode = 0
-	exitBadCells    exitCode = 12  // failed, invalid or missing cells
-	exitMismatch    exitCode = 13  // runs that cannot be put together
-	exitUsage       exitCode = 64  // usage or spec error
-	exitInternal    exitCode = 70  // an error of the program or of its surroundings
-	exitInterrupted exitCode = 130 // stopped by a signal
+	exitOK           exitCode = 0
+	exitRegression   exitCode = 10  // a gate found something slower
+	exitInconclusive exitCode = 11  // a gate was asked to fail on what is inconclusive
+	exitBadCells     exitCode = 12  // failed, invalid or missing cells
+	exitMismatch     exitCode = 13  // runs that cannot be put together or compared
+	exitUsage        exitCode = 64  // usage or spec error
+	exitInternal     exitCode = 70  // an error of the program or of its surroundings
+	exitInterrupted  exitCode = 130 // stopped by a signal
 )
 
 // codedError is an error that knows its exit code. Without an error in it, it
@@ -74,9 +77,10 @@ func codeOf(err error) exitCode {
 
 // printError says err once, one line a problem.
 func printError(w io.Writer, err error) {
-	var coded *codedError
-	if errors.As(err, &coded) && coded.err == nil {
-		return
+	for coded := (*codedError)(nil); errors.As(err, &coded); err = coded.err {
+		if coded.err == nil {
+			return
+		}
 	}
 	for line := range strings.SplitSeq(strings.TrimRight(err.Error(), "\n"), "\n") {
 		say(w, "redis-matrix: %s", printable(line))

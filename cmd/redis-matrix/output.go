@@ -23,11 +23,20 @@ type outputFlags struct {
 	format string
 	output string
 	quiet  bool
+	// formats are what the command can write; nil for those of reports.
+	formats []string
+}
+
+func (f *outputFlags) known() []string {
+	if f.formats == nil {
+		return render.Formats()
+	}
+	return f.formats
 }
 
 // register adds the flags to cmd.
 func (f *outputFlags) register(cmd *cobra.Command) {
-	formats := render.Formats()
+	formats := f.known()
 	flags := cmd.Flags()
 	flags.StringVarP(&f.format, "format", "f", "text", "output `FORMAT`: "+strings.Join(formats, ", "))
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout")
@@ -38,8 +47,8 @@ func (f *outputFlags) register(cmd *cobra.Command) {
 // open checks the flags and opens what they name, so that a mistake in them
 // shows before anything is measured.
 func (f *outputFlags) open(c console) (*sink, error) {
-	if !slices.Contains(render.Formats(), f.format) {
-		return nil, usagef("format %q is not known; use one of %s", f.format, strings.Join(render.Formats(), ", "))
+	if !slices.Contains(f.known(), f.format) {
+		return nil, usagef("format %q is not known; use one of %s", f.format, strings.Join(f.known(), ", "))
 	}
 	if f.output == "" {
 		options := render.Options{Color: c.color(c.out), Width: width(c.out)}

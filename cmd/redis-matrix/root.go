@@ -42,9 +42,10 @@ Redis changes. A spec lists the values of each axis (version, appendonly, value
 size, any redis.conf directive); one real server is started per setup, driven
 with the same load, and the setups are printed side by side.
 
-Data goes to stdout, everything else to stderr. Exit codes: 0 done, 12 failed,
-invalid or missing cells, 13 runs that cannot be put together, 64 usage or spec
-error, 70 internal error, 130 interrupted.`,
+Data goes to stdout, everything else to stderr. Exit codes: 0 done, 10
+regression and 11 inconclusive (of gates), 12 failed, invalid or missing cells,
+13 runs that cannot be put together or compared, 64 usage or spec error, 70
+internal error, 130 interrupted.`,
 		Example: `  redis-matrix quickstart
   redis-matrix init quickstart -o my.yaml
   redis-matrix plan my.yaml
@@ -59,7 +60,7 @@ error, 70 internal error, 130 interrupted.`,
 		return usagef("%w; see '%s --help'", err, cmd.CommandPath())
 	})
 	root.AddCommand(
-		newQuickstart(c), newRun(c), newPlan(c), newReport(c),
+		newQuickstart(c), newRun(c), newPlan(c), newReport(c), newCompare(c),
 		newServers(c), newInit(c), newVersion(c), newBench(c),
 	)
 	code(root)

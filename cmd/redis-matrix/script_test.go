@@ -48,6 +48,7 @@ func TestScript(t *testing.T) {
 			"serve":    scriptServe,
 			"holds":    scriptHolds,
 			"image":    scriptImage,
+			"made":     scriptMade,
 		},
 	})
 }

@@ -1,0 +1,278 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"redismatrix/matrix"
+	"redismatrix/render"
+)
+
+// gateFlags say what fails a gate.
+type gateFlags struct {
+	threshold string
+	metrics   []string
+	failOn    string
+}
+
+func (f *gateFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.threshold, "threshold", "", "call no smaller `CHANGE` than this one, such as 5%")
+	flags.StringSliceVar(&f.metrics, "metric", nil, "judge these `METRICS`: "+strings.Join(matrix.Metrics(), ", "))
+	flags.StringVar(&f.failOn, "fail-on", "", "fail, with exit code 11, where a difference is `inconclusive`")
+	complete(cmd, "metric", matrix.Metrics())
+	complete(cmd, "fail-on", []string{string(matrix.VerdictInconclusive)})
+}
+
+// check finds mistakes in the flags.
+func (f *gateFlags) check() error {
+	if f.failOn != "" && f.failOn != string(matrix.VerdictInconclusive) {
+		return usagef("--fail-on %q is not known; accepted is inconclusive (what is slower or invalid fails always)", f.failOn)
+	}
+	for _, metric := range f.metrics {
+		if _, known := matrix.LookupMetric(metric); !known || metric == "" {
+			return usagef("--metric %q is no metric; there are %s", metric, strings.Join(matrix.Metrics(), ", "))
+		}
+	}
+	_, err := parseThreshold(f.threshold)
+	return err
+}
+
+// judging is how a run is judged: as its spec says, but for the flags.
+func (f *gateFlags) judging(run *matrix.Run) ([]string, matrix.Judging) {
+	metrics, judging := run.Gate(), run.Judging()
+	if len(f.metrics) > 0 {
+		metrics = slices.Compact(slices.Sorted(slices.Values(f.metrics)))
+	}
+	if threshold, err := parseThreshold(f.threshold); err == nil && threshold > 0 {
+		judging.Threshold = threshold
+	}
+	return metrics, judging
+}
+
+// parseThreshold reads "5%", "5 %" or "0.05"; "" is 0, the spec's.
+func parseThreshold(text string) (float64, error) {
+	if text == "" {
+		return 0, nil
+	}
+	number, percent := strings.CutSuffix(text, "%")
+	threshold, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+	if percent {
+		threshold /= 100
+	}
+	if err != nil || !(threshold > 0 && threshold < 1) {
+		return 0, usagef("--threshold %q is no change between 0 %% and 100 %%; write it as 5%% or 0.05", text)
+	}
+	return threshold, nil
+}
+
+// gateError is how a gate ends: 12 comes before 10 and 10 before 11. All there
+// is to say has been said.
+func (f *gateFlags) gateError(c matrix.Compared) error {
+	switch c.Verdict() {
+	case matrix.VerdictInvalid:
+		return exitWith(exitBadCells, nil)
+	case matrix.VerdictSlower:
+		return exitWith(exitRegression, nil)
+	case matrix.VerdictInconclusive:
+		if f.failOn != "" {
+			return exitWith(exitInconclusive, nil)
+		}
+	}
+	return nil
+}
+
+// compareFlags are those of the command.
+type compareFlags struct {
+	gateFlags
+	out                 outputFlags
+	baseline, candidate []string
+	against             string
+	last                int
+	common, all         bool
+}
+
+func newCompare(c console) *cobra.Command {
+	f := compareFlags{out: outputFlags{formats: render.VerdictFormats()}}
+	cmd := &cobra.Command{
+		Use:   "compare [OLD] NEW",
+		Short: "Judge a run against another, its baseline or its history",
+		Long: `Judge each cell of the run NEW against the same cell of the run OLD; without OLD
+against the baseline of NEW's own spec, or against the cells that --baseline
+picks. With --against it is judged against the last comparable runs in a
+directory. A run is a directory below results, or a run.json.
+
+Two runs can be compared where host, pinning, load, tests and directives are the
+same. Axes of the server with one value in each run may differ: that is what is
+compared. Otherwise each difference is listed; --common compares what both have,
+on one and the same kind of host.
+
+Exit codes, the first that holds: 13 runs that cannot be compared, 12 anything
+invalid, failed or missing, or only a single round, 10 anything slower, 11
+anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
+		Example: `  redis-matrix compare results/before results/after
+  redis-matrix compare results/upgrade-20261130T190455Z --threshold 10%
+  redis-matrix compare run.json --baseline appendonly=no --candidate appendonly=always
+  redis-matrix compare --against results --last 10 new/run.json -f junit -o gate.xml
+  redis-matrix compare old.json new.json -f markdown >> "$GITHUB_STEP_SUMMARY"`,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(_ *cobra.Command, args []string) error { return runCompare(c, f, args) },
+	}
+	f.out.register(cmd)
+	f.register(cmd)
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.baseline, "baseline", nil, "compare with the run's cells that have `AXIS=VALUE`; repeatable")
+	flags.StringArrayVar(&f.candidate, "candidate", nil, "compare only the cells that have `AXIS=VALUE`; repeatable")
+	flags.StringVar(&f.against, "against", "", "compare with the runs in `DIR`")
+	flags.IntVar(&f.last, "last", 5, "with --against, compare with the last `N` runs")
+	flags.BoolVar(&f.common, "common", false, "compare what both runs have, and leave out the rest")
+	flags.BoolVar(&f.all, "all", false, "list what is the same, too")
+	if err := cmd.MarkFlagDirname("against"); err != nil {
+		panic(err) // the flag does not exist
+	}
+	return cmd
+}
+
+func runCompare(c console, f compareFlags, args []string) error {
+	if err := errors.Join(f.check(), f.checkArgs(args)); err != nil {
+		return exitWith(exitUsage, err)
+	}
+	to, err := f.out.open(c)
+	if err != nil {
+		return err
+	}
+	compared, err := f.compare(f.out.chatter(c), args)
+	if err != nil {
+		return errors.Join(err, f.refuse(to, err))
+	}
+	verdicts := render.FromCompared(compared, f.failOn != "")
+	err = to.write(func(w io.Writer) error {
+		return render.WriteVerdicts(w, to.format, verdicts, f.all, to.options)
+	})
+	if err != nil {
+		return err
+	}
+	return f.gateError(compared)
+}
+
+// checkArgs refuses flags that the arguments leave without a meaning.
+func (f *compareFlags) checkArgs(args []string) error {
+	cells := len(f.baseline)+len(f.candidate) > 0
+	switch {
+	case cells && (len(args) == 2 || f.against != ""):
+		return errors.New("--baseline and --candidate choose cells of one run; name no other one")
+	case f.against != "" && len(args) == 2:
+		return errors.New("--against takes the place of OLD; name NEW alone")
+	case f.last < 1:
+		return fmt.Errorf("--last %d is no number of runs from 1", f.last)
+	}
+	return nil
+}
+
+// compare does what the arguments say.
+func (f *compareFlags) compare(chatter io.Writer, args []string) (matrix.Compared, error) {
+	now, err := openCompared(args[len(args)-1])
+	if err != nil {
+		return matrix.Compared{}, err
+	}
+	metrics, judging := f.judging(now)
+	switch {
+	case f.against != "":
+		return f.history(chatter, now, metrics, judging)
+	case len(args) == 2:
+		old, err := openCompared(args[0])
+		if err != nil {
+			return matrix.Compared{}, err
+		}
+		judging.Looks = max(judging.Looks, old.Judging().Looks)
+		match := matrix.MatchRuns(old, now)
+		if err := f.comparable(match); err != nil {
+			return matrix.Compared{}, err
+		}
+		return match.Compare(metrics, judging), nil
+	}
+	base, err := selector("--baseline", f.baseline)
+	if err != nil {
+		return matrix.Compared{}, err
+	}
+	candidate, err := selector("--candidate", f.candidate)
+	if err != nil {
+		return matrix.Compared{}, err
+	}
+	compared, err := now.CompareCells(base, candidate, metrics, judging, f.common)
+	if err != nil {
+		return compared, usagef("%w (--baseline AXIS=VALUE)", err)
+	}
+	return compared, nil
+}
+
+// selector reads AXIS=VALUE of a flag; nil where it was not given.
+func selector(flag string, texts []string) (matrix.Selector, error) {
+	var s matrix.Selector
+	for _, text := range texts {
+		axis, value, ok := strings.Cut(text, "=")
+		if !ok || axis == "" {
+			return nil, usagef("%s %q names no value; write AXIS=VALUE, such as version=7.0", flag, text)
+		}
+		if s == nil {
+			s = matrix.Selector{}
+		}
+		s[axis] = append(s[axis], value)
+	}
+	return s, nil
+}
+
+// openCompared opens a run to be compared. A file that is there and holds no
+// run cannot be compared; one that is not there is a mistake in the arguments.
+func openCompared(path string) (*matrix.Run, error) {
+	doc, _, err := openRun(path)
+	if err == nil {
+		return doc, nil
+	}
+	if _, missing := os.Stat(path); missing != nil {
+		return nil, err
+	}
+	return nil, exitWith(exitMismatch, err)
+}
+
+// comparable is an error that lists why two runs cannot be compared.
+func (f *compareFlags) comparable(m matrix.Match) error {
+	mismatches := m.Host
+	if !f.common {
+		mismatches = append(mismatches, m.Parts...)
+	}
+	what := "measure both on the same kind of host"
+	if len(m.Host) == 0 {
+		what = "--common compares what both have"
+	}
+	switch {
+	case len(mismatches) > 0:
+		problems := []error{fmt.Errorf("%s and %s cannot be compared; %s", m.Old.ID, m.New.ID, what)}
+		for _, mismatch := range mismatches {
+			problems = append(problems, errors.New(mismatch.String()))
+		}
+		return exitWith(exitMismatch, errors.Join(problems...))
+	case m.Empty():
+		return exitWith(exitMismatch, fmt.Errorf("%s and %s have no test of a cell in common", m.Old.ID, m.New.ID))
+	}
+	return nil
+}
+
+// refuse writes a verdict where there is nothing to compare, so that no output
+// of an earlier comparison is taken for that of this one.
+func (f *compareFlags) refuse(to *sink, cause error) error {
+	if codeOf(cause) != exitMismatch {
+		return nil
+	}
+	lines := strings.Split(cause.Error(), "\n")
+	return to.write(func(w io.Writer) error {
+		return render.WriteVerdicts(w, to.format, render.Refused("invalid: the runs cannot be compared", lines), f.all, to.options)
+	})
+}
