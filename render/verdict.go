@@ -176,7 +176,11 @@ func (v Verdicts) headline(c matrix.Compared) string {
 		return fmt.Sprintf("same: %s within %s", plural(total, "comparison"), inPercent(c.Smallest()))
 	}
 	if len(said) == 0 || !strings.HasPrefix(said[0], string(v.Verdict)) {
-		said = append([]string{fmt.Sprintf("%s: %s cannot be trusted", v.Verdict, plural(total, "comparison"))}, said...)
+		why := "nothing was compared"
+		if len(v.Problems) > 0 {
+			why = v.Problems[0].Text
+		}
+		said = append([]string{fmt.Sprintf("%s: %s", v.Verdict, why)}, said...)
 	}
 	return strings.Join(said, "; ")
 }

@@ -22,10 +22,23 @@ type measuring struct {
 	console
 	quiet bool
 	to    *sink
+	// gate decides by the run's verdicts how the command ends; nil for no gate.
+	gate *gateFlags
+}
+
+// checkGate refuses a gate where there is nothing to judge by.
+func (m measuring) checkGate(spec *matrix.Spec) error {
+	if m.gate != nil && len(spec.Baseline) == 0 {
+		return usagef("--gate needs a baseline in the spec of %s, such as baseline: {version: \"7.0\"}", spec.Name)
+	}
+	return nil
 }
 
 // fresh measures spec in a new directory below results.
 func (m measuring) fresh(ctx context.Context, spec *parsedSpec, results string) error {
+	if err := m.checkGate(spec.Spec); err != nil {
+		return err
+	}
 	plan, err := here(ctx, m.console, m.quiet, spec.Spec)
 	if err != nil {
 		return err
@@ -122,8 +135,12 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	if err == nil {
 		err = m.to.report(report)
 	}
+	compared, unjudged := judge(doc)
 	if !m.quiet {
 		summarize(m.err, doc, dir)
+		if unjudged == nil {
+			say(m.err, "%s", printable(render.FromCompared(compared, false).Headline))
+		}
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -134,7 +151,19 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	case err != nil:
 		return err
 	}
-	return verdict(doc)
+	if err := verdict(doc); err != nil || m.gate == nil {
+		return err
+	}
+	if unjudged != nil {
+		return exitWith(exitBadCells, unjudged)
+	}
+	return m.gate.gateError(compared)
+}
+
+// judge compares a run's cells with its baseline. The error says that it has
+// none.
+func judge(doc *matrix.Run) (matrix.Compared, error) {
+	return doc.CompareCells(nil, nil, doc.Gate(), doc.Judging(), false)
 }
 
 // summarize says why the run ended, where the results are and where the time

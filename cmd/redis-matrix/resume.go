@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"redismatrix/matrix"
@@ -15,7 +16,7 @@ func resume(ctx context.Context, m measuring, f runFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if err := sameSpec(m.console, doc, f, args); err != nil {
+	if err := errors.Join(sameSpec(m.console, doc, f, args), m.checkGate(doc.Plan.Spec)); err != nil {
 		return err
 	}
 	if doc.State == matrix.StateComplete && len(doc.Missing()) == 0 {

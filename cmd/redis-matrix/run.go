@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+
+	"redismatrix/matrix"
 )
 
 // defaultResults is the directory in which runs' directories are made.
@@ -15,6 +17,8 @@ type runFlags struct {
 	out     outputFlags
 	results string
 	resume  string
+	gate    bool
+	failOn  string
 }
 
 func (f *runFlags) register(cmd *cobra.Command) {
@@ -37,7 +41,10 @@ ready-made spec ('redis-matrix init' lists them).
 
 Each sample is on disk before the next begins: a run that was stopped or killed
 goes on with --resume. The first Ctrl-C stops the servers and prints what was
-measured, the second quits at once.`,
+measured, the second quits at once.
+
+A spec with a baseline is judged: the verdict stands on stderr, and with --gate
+the exit code says it, by the rules of 'redis-matrix compare'.`,
 		Example: `  redis-matrix run my.yaml
   redis-matrix run upgrade --rounds 3
   redis-matrix run my.yaml --tests SET,GET --duration 1s -f markdown -o report.md
@@ -50,6 +57,9 @@ measured, the second quits at once.`,
 		},
 	}
 	f.register(cmd)
+	cmd.Flags().BoolVar(&f.gate, "gate", false, "end as 'compare' does on the run: 10 where anything is slower than the baseline")
+	cmd.Flags().StringVar(&f.failOn, "fail-on", "", "with --gate, end with 11 where a difference is `inconclusive`")
+	complete(cmd, "fail-on", []string{string(matrix.VerdictInconclusive)})
 	cmd.Flags().StringVar(&f.resume, "resume", "", "go on with the run in `DIR`")
 	if err := cmd.MarkFlagDirname("resume"); err != nil {
 		panic(err)
@@ -58,11 +68,21 @@ measured, the second quits at once.`,
 }
 
 func runRun(ctx context.Context, c console, f runFlags, args []string) error {
+	gate := gateFlags{failOn: f.failOn}
+	if err := gate.check(); err != nil {
+		return err
+	}
+	if f.failOn != "" && !f.gate {
+		return usagef("--fail-on says how --gate ends; give both")
+	}
 	to, err := f.out.open(c)
 	if err != nil {
 		return err
 	}
 	m := measuring{console: c, quiet: f.out.quiet, to: to}
+	if f.gate {
+		m.gate = &gate
+	}
 	switch {
 	case f.resume != "":
 		return resume(ctx, m, f, args)
