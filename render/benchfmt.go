@@ -58,11 +58,11 @@ func (r Verdicted) benchLines(b *strings.Builder, values []float64) {
 func (r Verdicted) benchUnit() string {
 	switch r.Unit {
 	case "ms", "µs":
-		return r.Metric + "-sec"
+		return benchName(r.Metric) + "-sec"
 	case "MB/s":
 		return "B/s"
 	case "%":
-		return r.Metric + "-percent"
+		return benchName(r.Metric) + "-percent"
 	}
 	return r.Unit
 }

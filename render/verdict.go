@@ -147,13 +147,13 @@ func worse(a, b Verdicted) int {
 		-cmp.Compare(a.magnitude(), b.magnitude()))
 }
 
-// magnitude is by what factor a metric changed, as a logarithm: half as much is
-// as far from the baseline as twice as much.
+// magnitude is by what factor a metric changed, as a logarithm in whole
+// billionths: half as much is as far from the baseline as twice as much.
 func (r Verdicted) magnitude() float64 {
 	if r.Change == nil {
 		return 0
 	}
-	return math.Abs(math.Log1p(*r.Change))
+	return math.Round(1e9 * math.Abs(math.Log1p(*r.Change)))
 }
 
 // headline is the verdict in a line: "slower: 2 of 45 comparisons, worst SET
@@ -213,7 +213,7 @@ func (r Verdicted) String() string {
 		parts = append(parts, "at "+r.Where)
 	}
 	if r.Change != nil {
-		parts = append(parts, changePhrase(*r.Change))
+		parts = append(parts, changeText(*r.Change))
 	}
 	return strings.Join(parts, " ") + " (" + r.against() + ")"
 }
@@ -241,4 +241,12 @@ func precision(c matrix.Compared) []Note {
 		}
 	}
 	return notes
+}
+
+// changeText is a change as text, without a sign where it is shown as none.
+func changeText(change float64) string {
+	if math.Abs(change) < 0.0005 {
+		return "0.0 %"
+	}
+	return changePhrase(change)
 }

@@ -99,7 +99,7 @@ func (r Verdicted) account() string {
 		said += ", between " + strings.Replace(r.interval(), " to ", " and ", 1)
 	}
 	if r.Reason != "" {
-		said += "; " + Note{Text: r.Reason, Remedy: r.Remedy}.String()
+		said += "; " + Note{Text: strings.TrimPrefix(r.Reason, string(r.Verdict)+": "), Remedy: r.Remedy}.String()
 	}
 	return said
 }

@@ -79,7 +79,7 @@ func (v Verdicts) markdown(w io.Writer) error {
 	v = v.mapped(escapeMarkdown)
 	var b strings.Builder
 	b.WriteString("**" + v.Headline + "**\n")
-	if len(v.Problems)+len(v.Shown) > 0 {
+	if len(v.Problems) > 0 {
 		b.WriteString("\n")
 	}
 	for _, problem := range v.Problems {
@@ -152,12 +152,12 @@ func (r Verdicted) change() string {
 	if r.Change == nil {
 		return none
 	}
-	return changePhrase(*r.Change)
+	return changeText(*r.Change)
 }
 
 func (r Verdicted) interval() string {
 	if r.Low == nil || r.High == nil {
 		return none
 	}
-	return changePhrase(*r.Low) + " to " + changePhrase(*r.High)
+	return changeText(*r.Low) + " to " + changeText(*r.High)
 }
