@@ -52,6 +52,8 @@ func TestVerdicts(t *testing.T) {
 		"no difference":              {evidence: pairs(MetricRPS, 1, 5), want: VerdictSame},
 		"clear and small":            {evidence: pairs(MetricRPS, 1.03, 5), want: VerdictSame},
 		"one round":                  {evidence: pairs(MetricRPS, 0.5, 1), want: VerdictInconclusive},
+		"two rounds":                 {evidence: pairs(MetricRPS, 0.5, 2), want: VerdictInconclusive},
+		"three rounds":               {evidence: pairs(MetricRPS, 0.5, 3), want: VerdictSlower},
 		"nothing":                    {evidence: problem, want: VerdictInvalid},
 		"near the threshold":         {evidence: pairs(MetricRPS, 0.952, 5), want: VerdictInconclusive},
 		"a threshold of its own":     {evidence: pairs(MetricRPS, 1.2, 5), judging: Judging{Threshold: 0.3}, want: VerdictSame},
@@ -76,7 +78,7 @@ func TestVerdicts(t *testing.T) {
 // Values that have no noise at all, as made-up ones, are judged all the same.
 func TestVerdictsWithoutNoise(t *testing.T) {
 	flat := func(base, other float64) Evidence {
-		return Evidence{Paired: true, Difference: Difference{Metric: MetricRPS}, Base: []float64{base, base}, Other: []float64{other, other}}
+		return Evidence{Paired: true, Difference: Difference{Metric: MetricRPS}, Base: []float64{base, base, base}, Other: []float64{other, other, other}}
 	}
 	var got []Verdict
 	for _, d := range (Judging{}).Judge([]Evidence{flat(1, 1), flat(1, 2)}) {

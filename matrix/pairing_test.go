@@ -70,9 +70,9 @@ func TestCompareRun(t *testing.T) {
 		"rounds apart": {func(s *Sample) bool {
 			return s.Test != "SET" || s.Cell == seven && s.Round < 3 || s.Cell != seven && s.Round > 2
 		}, VerdictInvalid, "no round has both", 0},
-		"a single round in common": {func(s *Sample) bool {
-			return s.Test != "SET" || s.Cell == seven && s.Round < 3 || s.Cell != seven && s.Round > 1
-		}, VerdictInconclusive, "a single round cannot tell a difference from noise", 1},
+		"two rounds in common": {func(s *Sample) bool {
+			return s.Test != "SET" || s.Cell == seven && s.Round < 4 || s.Cell != seven && s.Round > 1
+		}, VerdictInconclusive, "fewer than 3 rounds cannot tell a difference from noise", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			run := compared(t, 4, test.change)

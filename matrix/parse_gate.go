@@ -9,11 +9,8 @@ import (
 	"time"
 )
 
-// Bounds of what ends a run. A single round decides nothing.
-const (
-	fewestRounds = 2
-	maxBudget    = 30 * 24 * time.Hour
-)
+// maxBudget is the longest that a run can be given.
+const maxBudget = 30 * 24 * time.Hour
 
 // rounds reads how often each cell is measured: a number, or the least and the
 // most.
@@ -53,7 +50,7 @@ func parseRounds(text string) (least, most int, f *flaw) {
 	case low == high:
 		return 0, int(high), nil
 	case ranges && low < fewestRounds:
-		return 0, 0, flawf(fmt.Sprintf("begin with %d or more, such as 5..30", fewestRounds), "a single round decides nothing")
+		return 0, 0, flawf(fmt.Sprintf("begin with %d or more, such as 5..30", fewestRounds), "so few rounds decide nothing")
 	}
 	return int(low), int(high), nil
 }

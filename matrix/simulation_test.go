@@ -208,8 +208,8 @@ func claims(differences []Difference) int {
 	return n
 }
 
-// TestErrorRates measures simulated matrices: with five rounds, and until all is
-// decided. A seed is fixed, so that it is the same in every run. With
+// TestErrorRates measures simulated matrices: with three rounds, which err no more
+// often and find less, with five, and until all is decided. A seed is fixed, so that it is the same in every run. With
 // REDIS_MATRIX_SIMULATE=N it judges N matrices of each kind and prints the table
 // that docs/verdicts.md shows.
 func TestErrorRates(t *testing.T) {
@@ -224,7 +224,7 @@ func TestErrorRates(t *testing.T) {
 	for _, mode := range []struct {
 		name  string
 		looks []int
-	}{{"5 rounds", []int{simRounds}}, {"5..30 rounds, until decided", Looks(5, 30)}} {
+	}{{"3 rounds", []int{fewestRounds}}, {"5 rounds", []int{simRounds}}, {"5..30 rounds, until decided", Looks(5, 30)}} {
 		fmt.Fprintf(&table, "\n%-34s %9s %11s %11s %7s\n", mode.name, "false", "finds 10 %", "finds 5 %", "rounds")
 		for _, n := range noises {
 			o := trial(1, n.make, matrices, mode.looks)
@@ -234,7 +234,7 @@ func TestErrorRates(t *testing.T) {
 				t.Errorf("%s, %s: %.1f %% of matrices have a false verdict", n.name, mode.name, 100*rate)
 			}
 			power := float64(o.found[0]) / float64(o.placed[0])
-			if strings.HasPrefix(n.name, "normal") && power < 0.9 {
+			if strings.HasPrefix(n.name, "normal") && mode.looks[0] >= simRounds && power < 0.9 {
 				t.Errorf("%s, %s: %.1f %% of slowdowns by 10 %% are found", n.name, mode.name, 100*power)
 			}
 			fmt.Fprintf(&table, "%-34s %7.1f %% %9.0f %% %9.0f %% %7.1f\n", n.name, 100*rate, 100*power,

@@ -89,15 +89,15 @@ func TestEarlyEndKeepsTheOrder(t *testing.T) {
 
 // TestInvalidIsDecided does not wait for a test that failed to get better.
 func TestInvalidIsDecided(t *testing.T) {
-	f, run := newFake(), runOf(t, upgrade(2, 9))
+	f, run := newFake(), runOf(t, upgrade(3, 9))
 	f.fail["measure SET"] = errors.New("broken")
 	if _, err := start(t.Context(), t, f, run); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(&matrix.Stop{Round: 2, Reason: matrix.StopDecided}, run.Stopped); diff != "" || !run.Faulty() {
+	if diff := cmp.Diff(&matrix.Stop{Round: 3, Reason: matrix.StopDecided}, run.Stopped); diff != "" || !run.Faulty() {
 		t.Errorf("faulty %v, stopped (-want +got):\n%s", run.Faulty(), diff)
 	}
-	if got, want := run.Results[0].Reason, "all 2 rounds failed: broken"; got != want {
+	if got, want := run.Results[0].Reason, "all 3 rounds failed: broken"; got != want {
 		t.Errorf("reason %q, want %q", got, want)
 	}
 }
