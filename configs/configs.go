@@ -1,5 +1,6 @@
 // Package configs holds the ready-made specs: what users begin with, and what
-// they learn the spec from.
+// they learn the spec from. Beside them are workflows of CI systems that run
+// them as a gate.
 package configs
 
 import (
@@ -10,20 +11,31 @@ import (
 	"strings"
 )
 
-//go:embed *.yaml
+//go:embed *.yaml *.yml
 var files embed.FS
 
-const extension = ".yaml"
+// The extensions of specs and of workflows.
+const (
+	extension         = ".yaml"
+	workflowExtension = ".yml"
+)
 
 // Names lists the ready-made specs in alphabetical order.
-func Names() []string {
+func Names() []string { return named(extension) }
+
+// Workflows lists the ready-made workflows in alphabetical order.
+func Workflows() []string { return named(workflowExtension) }
+
+func named(extension string) []string {
 	entries, err := files.ReadDir(".")
 	if err != nil {
-		panic(fmt.Sprintf("list embedded specs: %v", err)) // cannot be: the folder is part of the program
+		panic(fmt.Sprintf("list embedded files: %v", err)) // cannot be: the folder is part of the program
 	}
-	names := make([]string, len(entries))
-	for i, entry := range entries {
-		names[i] = strings.TrimSuffix(entry.Name(), extension)
+	var names []string
+	for _, entry := range entries {
+		if name, found := strings.CutSuffix(entry.Name(), extension); found {
+			names = append(names, name)
+		}
 	}
 	return names
 }
@@ -38,10 +50,23 @@ func Read(name string) ([]byte, error) {
 	return text, nil
 }
 
-// Description says in one line what a ready-made spec is for: its first line,
-// which is a comment. It is "" for a name that Names does not list.
+// ReadWorkflow gives a ready-made workflow as Read gives a spec.
+func ReadWorkflow(name string) ([]byte, error) {
+	text, err := files.ReadFile(name + workflowExtension)
+	if err != nil {
+		return nil, fmt.Errorf("read ready-made workflow %q: there is none; there are %s", name, strings.Join(Workflows(), ", "))
+	}
+	return text, nil
+}
+
+// Description says in one line what a ready-made spec or workflow is for: its
+// first line, which is a comment. It is "" for a name that neither Names nor
+// Workflows lists.
 func Description(name string) string {
 	text, err := Read(name)
+	if err != nil {
+		text, err = ReadWorkflow(name)
+	}
 	if err != nil {
 		return ""
 	}

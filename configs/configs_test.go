@@ -37,6 +37,23 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// TestWorkflows holds workflows to the form of specs; what they run, the command
+// line's tests try.
+func TestWorkflows(t *testing.T) {
+	if diff := cmp.Diff([]string{"upgrade-gate"}, Workflows()); diff != "" {
+		t.Errorf("names (-want +got):\n%s", diff)
+	}
+	for _, name := range Workflows() {
+		text, err := ReadWorkflow(name)
+		if err != nil || !strings.Contains(string(text), "\nname: "+name+"\n") || strings.Contains(string(text), "\t") {
+			t.Errorf("%s: %v in\n%s", name, err, text)
+		}
+	}
+	if _, err := ReadWorkflow("upgrade"); err == nil || !strings.Contains(err.Error(), "there are upgrade-gate") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestReadUnknown(t *testing.T) {
 	for _, name := range []string{"", "nope", "../configs", "quickstart.yaml", "Quickstart"} {
 		text, err := Read(name)
@@ -47,7 +64,7 @@ func TestReadUnknown(t *testing.T) {
 }
 
 func TestDescription(t *testing.T) {
-	for _, name := range Names() {
+	for _, name := range append(Names(), Workflows()...) {
 		got := Description(name)
 		if len(got) < 20 || len(got) > 85 || strings.HasPrefix(got, "#") {
 			t.Errorf("%s: %q", name, got)

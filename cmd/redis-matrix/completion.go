@@ -28,12 +28,12 @@ func completeSpec(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	return configs.Names(), cobra.ShellCompDirectiveDefault
 }
 
-// completeReady offers ready-made specs.
+// completeReady offers ready-made specs and workflows.
 func completeReady(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return configs.Names(), cobra.ShellCompDirectiveNoFileComp
+	return ready(), cobra.ShellCompDirectiveNoFileComp
 }
 
 // completeSet offers what --set can change, and after a key its values, each

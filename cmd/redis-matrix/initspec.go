@@ -19,12 +19,13 @@ func newInit(c console) *cobra.Command {
 	var force bool
 	cmd := &cobra.Command{
 		Use:   "init [NAME]",
-		Short: "Write a ready-made spec, or list them",
-		Long: `Write the ready-made spec NAME to stdout or to the file of -o, which is not
-overwritten without --force. Without a NAME, list the ready-made specs.`,
+		Short: "Write a ready-made spec or workflow, or list them",
+		Long: `Write the ready-made spec or workflow NAME to stdout or to the file of -o, which
+is not overwritten without --force. Without a NAME, list them.`,
 		Example: `  redis-matrix init
   redis-matrix init quickstart -o my.yaml
-  redis-matrix init quickstart | redis-matrix plan -`,
+  redis-matrix init quickstart | redis-matrix plan -
+  redis-matrix init upgrade-gate -o .github/workflows/upgrade-gate.yml`,
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: completeReady,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -37,8 +38,8 @@ overwritten without --force. Without a NAME, list the ready-made specs.`,
 }
 
 func runInit(c console, out outputFlags, force bool, args []string) error {
-	if len(args) == 1 && !slices.Contains(configs.Names(), args[0]) {
-		return usagef("there is no ready-made spec %q; there are %s", args[0], strings.Join(configs.Names(), ", "))
+	if len(args) == 1 && !slices.Contains(ready(), args[0]) {
+		return usagef("there is no ready-made spec %q; there are %s", args[0], strings.Join(ready(), ", "))
 	}
 	if err := mayWrite(out.output, force); err != nil {
 		return err
@@ -50,7 +51,11 @@ func runInit(c console, out outputFlags, force bool, args []string) error {
 	if len(args) == 0 {
 		return to.show(readyReport(), readyList())
 	}
-	text, err := configs.Read(args[0])
+	read := configs.Read
+	if slices.Contains(configs.Workflows(), args[0]) {
+		read = configs.ReadWorkflow
+	}
+	text, err := read(args[0])
 	if err != nil {
 		return err
 	}
@@ -59,6 +64,9 @@ func runInit(c console, out outputFlags, force bool, args []string) error {
 		return err
 	})
 }
+
+// ready names the ready-made specs, then the workflows.
+func ready() []string { return append(configs.Names(), configs.Workflows()...) }
 
 // mayWrite refuses a file that exists, unless forced.
 func mayWrite(path string, force bool) error {
@@ -78,7 +86,7 @@ func mayWrite(path string, force bool) error {
 	}
 }
 
-// readySpec is a ready-made spec in a list.
+// readySpec is a ready-made spec or workflow in a list.
 type readySpec struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
@@ -86,7 +94,7 @@ type readySpec struct {
 
 func readyList() []readySpec {
 	all := []readySpec{}
-	for _, name := range configs.Names() {
+	for _, name := range ready() {
 		all = append(all, readySpec{Name: name, Description: configs.Description(name)})
 	}
 	return all
@@ -94,7 +102,7 @@ func readyList() []readySpec {
 
 func readyReport() render.Report {
 	table := render.Table{
-		Title:   "Ready-made specs",
+		Title:   "Ready-made specs and workflows",
 		Corner:  "name",
 		Columns: []render.Column{{Head: "what it compares", Text: true}},
 	}
