@@ -46,7 +46,7 @@ measured, the second quits at once.
 A spec with a baseline is judged: the verdict stands on stderr, and with --gate
 the exit code says it, by the rules of 'redis-matrix compare'.`,
 		Example: `  redis-matrix run my.yaml
-  redis-matrix run upgrade --rounds 3
+  redis-matrix run upgrade --rounds 5..30 --budget 1h
   redis-matrix run my.yaml --tests SET,GET --duration 1s -f markdown -o report.md
   redis-matrix run --resume results/my-20261130T190455Z
   redis-matrix run - < my.yaml`,
