@@ -47,11 +47,11 @@ type side struct {
 // Verdict is what a gate makes of the comparison: invalid where anything in it
 // cannot be trusted or nothing was compared, else slower, inconclusive or faster
 // where any difference is, in this order, and else same. A comparison that
-// rests on a single round is no evidence, and invalid.
+// rests on too few rounds to tell anything is no evidence, and invalid.
 func (c Compared) Verdict() Verdict {
 	compared, seen := 0, map[Verdict]bool{}
 	for _, d := range c.Differences {
-		if d.Verdict == VerdictInvalid || !d.Control && d.Rounds < 2 {
+		if d.Verdict == VerdictInvalid || !d.Control && d.Rounds < fewestRounds {
 			return VerdictInvalid
 		}
 		if !d.Control {
@@ -96,7 +96,7 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 	for _, d := range c.Differences {
 		c.Sides = append(c.Sides, r.sides(d))
 	}
-	c.check(singleRound, r)
+	c.check(fewRounds, r)
 	return c, nil
 }
 
@@ -243,12 +243,12 @@ func (s side) server() string {
 	return s.cell.Value(AxisVersion)
 }
 
-// singleRound is said where there is no noise to be known.
-var singleRound = Note{Text: "a single round cannot tell a difference from noise", Remedy: "--rounds 5, or more"}
+// fewRounds is said where there is no noise to be known.
+var fewRounds = Note{Text: "fewer than 3 rounds cannot tell a difference from noise", Remedy: "--rounds 5, or more"}
 
 // check notes what makes the whole comparison invalid: runs that are not
-// complete, and comparisons of a single round, which single is said of.
-func (c *Compared) check(single Note, runs ...*Run) {
+// complete, and comparisons of too few rounds, which few is said of.
+func (c *Compared) check(few Note, runs ...*Run) {
 	for _, run := range runs {
 		if missing := len(run.Missing()); missing > 0 {
 			c.Problems = append(c.Problems, Note{
@@ -260,8 +260,8 @@ func (c *Compared) check(single Note, runs ...*Run) {
 		}
 	}
 	if slices.ContainsFunc(c.Differences, func(d Difference) bool {
-		return !d.Control && d.Verdict != VerdictInvalid && d.Rounds < 2
+		return !d.Control && d.Verdict != VerdictInvalid && d.Rounds < fewestRounds
 	}) {
-		c.Problems = append(c.Problems, single)
+		c.Problems = append(c.Problems, few)
 	}
 }

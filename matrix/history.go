@@ -14,8 +14,8 @@ var notTogether = Note{
 	Remedy: "measure both in one run, with an axis that has both",
 }
 
-// singleRun is said of a history of one run.
-var singleRun = Note{Text: "a single run before it cannot tell a difference from noise", Remedy: "keep more runs, and compare with more of them (--last)"}
+// fewRuns is said of a history that is too short.
+var fewRuns = Note{Text: "fewer than 3 runs before it cannot tell a difference from noise", Remedy: "keep more runs, and compare with more of them (--last)"}
 
 // Compare judges the cells that both runs have, in each of the metrics. The
 // values are those of rounds, which have no pairs. Where the very same server
@@ -34,9 +34,9 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 		if d.Verdict != VerdictInconclusive {
 			continue
 		}
-		d.Remedy, d.Needed = singleRun.Remedy, 0
-		if d.Rounds < 2 {
-			d.Reason = singleRun.Text
+		d.Remedy, d.Needed = fewRuns.Remedy, 0
+		if d.Rounds < fewestRounds {
+			d.Reason = fewRuns.Text
 		}
 	}
 	return c
@@ -71,11 +71,11 @@ func compareRuns(matches []Match, metrics []string, j Judging, byRun bool) Compa
 		}
 	}
 	c.Differences = j.Judge(evidence)
-	single := singleRound
+	few := fewRounds
 	if byRun {
-		single = singleRun
+		few = fewRuns
 	}
-	c.check(single, runs...)
+	c.check(few, runs...)
 	return c
 }
 

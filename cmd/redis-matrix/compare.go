@@ -115,7 +115,7 @@ compared. Otherwise each difference is listed; --common compares what both have,
 on one and the same kind of host.
 
 Exit codes, the first that holds: 13 runs that cannot be compared, 12 anything
-invalid, failed or missing, or only a single round, 10 anything slower, 11
+invalid, failed or missing, or fewer than three rounds, 10 anything slower, 11
 anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 		Example: `  redis-matrix compare results/before results/after
   redis-matrix compare results/upgrade-20261130T190455Z --threshold 10%
