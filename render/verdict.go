@@ -112,8 +112,8 @@ func verdicted(d matrix.Difference, s matrix.Sides, varying map[string]bool) Ver
 	if d.Verdict != matrix.VerdictInvalid {
 		row.base, row.other = s.Base, s.Other
 		base, now := s.Medians()
-		row.Base, row.Now = real(base), real(now)
-		row.Change, row.Low, row.High, row.Detectable = real(d.Change), real(d.Low), real(d.High), real(d.Detectable)
+		row.Base, row.Now = measured(base), measured(now)
+		row.Change, row.Low, row.High, row.Detectable = measured(d.Change), measured(d.Low), measured(d.High), measured(d.Detectable)
 	}
 	var where []string
 	for _, at := range s.Shared {
@@ -128,8 +128,8 @@ func verdicted(d matrix.Difference, s matrix.Sides, varying map[string]bool) Ver
 	return row
 }
 
-// real is a pointer to v, nil for what is no number.
-func real(v float64) *float64 {
+// measured is a pointer to v, nil for what is no number.
+func measured(v float64) *float64 {
 	if !finite(v) {
 		return nil
 	}

@@ -60,10 +60,10 @@ func (v Verdicts) mapped(change func(string) string) Verdicts {
 func (v Verdicts) page(all bool) Report {
 	report := Report{Title: v.Headline}
 	if len(v.Shown) > 0 {
-		report.Tables = append(report.Tables, grid("", v.Shown))
+		report.Tables = append(report.Tables, grid(v.Shown))
 	}
 	if all && len(v.Rest) > 0 {
-		report.Tables = append(report.Tables, grid("", v.Rest))
+		report.Tables = append(report.Tables, grid(v.Rest))
 	}
 	report.Notes = append(report.Notes, v.Problems...)
 	if n := len(v.Rest); n > 0 && !all {
@@ -86,11 +86,11 @@ func (v Verdicts) markdown(w io.Writer) error {
 		b.WriteString("- " + atStart(problem.String()) + "\n")
 	}
 	if len(v.Shown) > 0 {
-		markdownTable(&b, grid("", v.Shown))
+		markdownTable(&b, grid(v.Shown))
 	}
 	if n := len(v.Rest); n > 0 {
 		fmt.Fprintf(&b, "\n<details><summary>%s the same</summary>\n", plural(n, "comparison"))
-		markdownTable(&b, grid("", v.Rest))
+		markdownTable(&b, grid(v.Rest))
 		b.WriteString("\n</details>\n")
 	}
 	if len(v.Notes) > 0 {
@@ -103,8 +103,8 @@ func (v Verdicts) markdown(w io.Writer) error {
 }
 
 // grid is rows as a table, reasons in footnotes.
-func grid(title string, rows []Verdicted) Table {
-	t := Table{Title: title, Corner: "test", Columns: []Column{
+func grid(rows []Verdicted) Table {
+	t := Table{Corner: "test", Columns: []Column{
 		{Head: "metric", Text: true}, {Head: "at", Text: true}, {Head: "baseline", Text: true}, {Head: "value"},
 		{Head: "candidate", Text: true}, {Head: "value"}, {Head: "change"}, {Head: "95 % interval"}, {Head: "verdict", Text: true},
 	}}

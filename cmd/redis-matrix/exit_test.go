@@ -43,6 +43,7 @@ func TestPrintError(t *testing.T) {
 		{"one line", errors.New("no"), "redis-matrix: no\n"},
 		{"one line each", errors.Join(errors.New("a"), errors.New("b")), "redis-matrix: a\nredis-matrix: b\n"},
 		{"only a code", exitWith(exitBadCells, nil), ""},
+		{"only a code, twice", exitWith(exitBadCells, exitWith(exitBadCells, nil)), ""},
 		{"no escapes", errors.New("a\x1b[31mb\x07\u009b"), "redis-matrix: a�[31mb��\n"},
 	}
 	for _, test := range tests {
