@@ -54,6 +54,7 @@ type Verdicted struct {
 
 	// base and other are the values of the rounds.
 	base, other []float64
+	difference  matrix.Difference
 }
 
 // FromCompared puts a comparison into words. Strict says that inconclusive
@@ -107,7 +108,7 @@ func verdicted(d matrix.Difference, s matrix.Sides, varying map[string]bool) Ver
 	m, _ := matrix.LookupMetric(d.Metric)
 	row := Verdicted{
 		Test: d.Test, Metric: m.Name, Unit: m.Unit, Old: s.Old, New: s.New, Rounds: d.Rounds, P: d.P,
-		Verdict: d.Verdict, Reason: d.Reason, Remedy: d.Remedy,
+		Verdict: d.Verdict, Reason: d.Reason, Remedy: d.Remedy, difference: d,
 	}
 	if d.Verdict != matrix.VerdictInvalid {
 		row.base, row.other = s.Base, s.Other

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"redismatrix/matrix"
 )
 
 // VerdictFormats lists the names that WriteVerdicts knows.
@@ -108,11 +110,11 @@ func grid(rows []Verdicted) Table {
 		{Head: "metric", Text: true}, {Head: "at", Text: true}, {Head: "baseline", Text: true}, {Head: "value"},
 		{Head: "candidate", Text: true}, {Head: "value"}, {Head: "change"}, {Head: "95 % interval"}, {Head: "verdict", Text: true},
 	}}
-	placed := false
+	placed, doubts := false, doubtsOf(mapEach(rows, func(r Verdicted) matrix.Difference { return r.difference }))
 	for _, r := range rows {
 		verdict := Cell{Text: markOf(r.Verdict) + " " + string(r.Verdict)}
 		if r.Reason != "" {
-			verdict.Notes = []int{t.note(Note{Text: r.Reason, Remedy: r.Remedy})}
+			verdict.Notes = []int{t.note(r.because(doubts[kindOf(r.difference)]))}
 		}
 		placed = placed || r.Where != ""
 		t.Rows = append(t.Rows, Row{Label: r.Test, Cells: []Cell{
@@ -127,6 +129,18 @@ func grid(rows []Verdicted) Table {
 		}
 	}
 	return t
+}
+
+// because says why a row is not decided, in the same words as all that more
+// rounds may decide.
+func (r Verdicted) because(d *doubt) Note {
+	switch {
+	case d == nil || r.difference.Needed == 0:
+		return Note{Text: r.Reason, Remedy: r.Remedy}
+	case len(d.reasons) == 1:
+		return Note{Text: r.Reason, Remedy: d.note().Remedy}
+	}
+	return Note{Text: "the interval does not tell", Remedy: d.note().Remedy}
 }
 
 // note is the index of a footnote, which is added where it is not there.
