@@ -73,7 +73,7 @@ func (e evidence) saturated(sample *matrix.Sample) bool {
 	if e.interval() < shortest {
 		return false
 	}
-	return max(sample.ThreadBusy, e.clientShare(sample), e.occupied(e.host.ClientCPUs)) >= clientBusy
+	return max(sample.ThreadBusy, e.clientShare(sample), e.filled(e.host.ClientCPUs)) >= clientBusy
 }
 
 // clientShare is the part of its CPUs' time that this process used. Where
@@ -115,7 +115,7 @@ func (e evidence) tellsCPU() bool { return e.after.ServerCPU > 0 }
 func (e evidence) serverShare() float64 {
 	busy := share(e.mainCPU(), e.interval())
 	if len(cpusIn(e.server.CPUs)) == 1 {
-		busy = max(busy, e.occupied(e.server.CPUs))
+		busy = max(busy, e.filled(e.server.CPUs))
 	}
 	return busy
 }
@@ -129,13 +129,17 @@ func (e evidence) mainCPU() time.Duration {
 	return e.after.ServerCPU - e.before.ServerCPU
 }
 
-// occupied is the part of a cpuset's time that was not left; 0 where that is
-// not known, or the interval is too short to tell.
-func (e evidence) occupied(cpuset string) float64 {
-	spent := e.spentOn(cpusIn(cpuset))
+// filled is the part of a cpuset's time that was not left; 0 where that is not
+// known, or the interval is too short to tell.
+func (e evidence) filled(cpuset string) float64 {
 	if e.interval() < sampled {
 		return 0
 	}
+	return occupied(e.spentOn(cpusIn(cpuset)))
+}
+
+// occupied is the part of CPU time that was not left.
+func occupied(spent matrix.CPUTime) float64 {
 	busy := spent.User + spent.System + spent.SoftIRQ + spent.Steal
 	return share(busy, busy+spent.Idle+spent.IOWait)
 }

@@ -31,7 +31,7 @@ func judge(sample *matrix.Sample, e evidence) {
 	sample.Status = matrix.StatusOK
 	for _, check := range []func(*matrix.Sample) *matrix.Note{
 		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.disk,
-		e.memory, e.quota, e.steal, e.clock, e.clientBound,
+		e.memory, e.quota, e.steal, e.clock, e.crowded, e.clientBound,
 	} {
 		if fault := check(sample); fault != nil {
 			sample.Status = matrix.StatusInvalid

@@ -13,7 +13,6 @@ import (
 const (
 	throttledLimit = 0.01 // a CPU quota held client or server back
 	stealLimit     = 0.02 // given to others by the hypervisor
-	foreignLimit   = 0.10 // used by other programs
 	clockLimit     = 0.10 // of the clock, by which it changed
 	// stealLeast is what is too little to tell: the kernel says hundredths of a
 	// second.
@@ -141,28 +140,5 @@ func (e evidence) memory(*matrix.Sample) *matrix.Note {
 	return &matrix.Note{
 		Text:   "the host swapped while this was measured",
 		Remedy: "free memory, or lower keyspace or value_size",
-	}
-}
-
-// foreign says that programs other than the server and this one used the CPUs
-// of both where they are pinned, else those of the host. Interrupts are left
-// out: on loopback they are the load's own.
-func (e evidence) foreign(sample *matrix.Sample) *matrix.Note {
-	spent, cpus, whose := e.spentOn(e.pinned()), len(e.pinned()), "the CPUs of server and client"
-	if spent == (matrix.CPUTime{}) {
-		spent, cpus, whose = e.after.CPU.Sub(e.before.CPU), e.hostCPUs(), "this host's CPUs"
-	}
-	ours := sample.ClientCPU
-	if e.local {
-		ours += sample.ServerCPU
-	}
-	others := spent.User + spent.System - ours
-	untold := e.local && !e.tellsCPU()
-	if e.interval() < shortest || untold || share(others, e.interval()*time.Duration(cpus)) <= foreignLimit {
-		return nil
-	}
-	return &matrix.Note{
-		Text:   fmt.Sprintf("other programs used more than 10 %% of the time of %s", whose),
-		Remedy: "stop them, or use more rounds",
 	}
 }

@@ -16,6 +16,7 @@ func starve(busy time.Duration) func(*evidence) { return func(e *evidence) { e.s
 func TestJudgeTheClient(t *testing.T) {
 	const all = "give threads: auto, or up to 2"
 	idle := with(func(s *matrix.Sample) { s.ThreadBusy = 0.5 })
+	interrupted := matrix.CPUTime{User: 700 * ms, SoftIRQ: 300 * ms}
 	twoCPUs := func(e *evidence) {
 		e.serve(700 * ms)
 		e.host.ClientCPUs = "1-2"
@@ -31,7 +32,7 @@ func TestJudgeTheClient(t *testing.T) {
 		},
 		"by its process": {sample: idle, change: starve(700 * ms), text: bound, remedy: moreCPUs},
 		"by what is left of its CPU": {
-			sample: idle, change: func(e *evidence) { e.serve(700 * ms); e.after.ClientCPU = 800 * ms }, text: bound, remedy: moreCPUs,
+			sample: idle, change: func(e *evidence) { e.serve(700 * ms); e.after.ClientCPU, e.after.PerCPU[1] = 800*ms, interrupted }, text: bound, remedy: moreCPUs,
 		},
 		"not by a CPU that has time left": {sample: idle, change: func(e *evidence) {
 			e.serve(700 * ms)
@@ -40,13 +41,15 @@ func TestJudgeTheClient(t *testing.T) {
 		"beside background threads": {
 			change: func(e *evidence) { e.after.MainCPU, e.server.CPUs = 700*ms, "" }, text: bound, remedy: moreCPUs,
 		},
-		"not where the kernel's work fills the server's CPU": {change: func(e *evidence) { e.after.ServerCPU = 700 * ms }},
+		"not where the kernel's work fills the server's CPU": {change: func(e *evidence) {
+			e.after.ServerCPU, e.after.PerCPU[0] = 700*ms, interrupted
+		}},
 		"without pinning": {sample: idle, change: func(e *evidence) {
 			e.server.CPUs, e.host.ClientCPUs, e.after.ServerCPU, e.after.ClientCPU = "", "", 770*ms, 1200*ms
 		}, text: bound, remedy: moreCPUs},
 		"not with a server elsewhere": {sample: idle, change: func(e *evidence) {
 			e.server.CPUs, e.host.ClientCPUs, e.after.ServerCPU, e.after.ClientCPU = "", "", 770*ms, 1200*ms
-			e.local = false
+			e.local, e.after.CPU.Idle = false, time.Second
 		}},
 		"too short to tell": {change: func(e *evidence) {
 			e.serve(30 * ms)
@@ -116,36 +119,12 @@ func TestJudgeTheMachine(t *testing.T) {
 }
 
 func TestNotesOfTheMachine(t *testing.T) {
-	crowd := func(e *evidence, cpu int) { e.after.PerCPU[cpu].User += 230 * ms; e.after.CPU.User += 230 * ms }
-	stop := "stop them, or use more rounds"
 	notes(t, map[string]judgement{
 		"a clock that rose": {
 			change: func(e *evidence) { e.before.MHz = 2000 }, text: "the CPUs' clock rose by more than 10 % while this was measured",
 			remedy: "fix the clock (cpupower frequency-set -g performance), or use a longer warmup",
 		},
 		"a clock that is known at last": {change: func(e *evidence) { e.before.MHz = 0 }},
-		"other programs": {
-			change: func(e *evidence) { crowd(e, 0) }, text: "other programs used more than 10 % of the time of the CPUs of server and client", remedy: stop,
-		},
-		"other programs on another CPU": {change: func(e *evidence) {
-			e.after.PerCPU = append(e.after.PerCPU, matrix.CPUTime{})
-			crowd(e, 2)
-		}},
-		"other programs without pinning": {
-			change: func(e *evidence) { crowd(e, 0); e.server.CPUs = "" },
-			text:   "other programs used more than 10 % of the time of this host's CPUs", remedy: stop,
-		},
-		"other programs on a host of many CPUs": {change: func(e *evidence) {
-			crowd(e, 0)
-			e.server.CPUs = ""
-			for range 62 {
-				e.after.PerCPU = append(e.after.PerCPU, matrix.CPUTime{Idle: time.Second})
-			}
-		}},
-		"too short to tell": {change: func(e *evidence) {
-			crowd(e, 0)
-			e.after.At = e.before.At.Add(50 * ms)
-		}},
 	})
 }
 
