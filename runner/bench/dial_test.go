@@ -86,7 +86,7 @@ func TestOpenStopsWithItsContext(t *testing.T) {
 }
 
 func TestDialWaitsForLoading(t *testing.T) {
-	at := listen(t, func(p *peer, words []string) bool {
+	at := listen(t, func(p *peer, _ []string) bool {
 		if p.n < 3 {
 			return p.say("-LOADING Redis is loading the dataset in memory\r\n")
 		}

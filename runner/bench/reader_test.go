@@ -234,6 +234,12 @@ func FuzzReaders(f *testing.F) {
 	for _, frame := range frames {
 		f.Add(frame.input)
 	}
+	for _, found := range []string{
+		"%1\r\n!2\r\n00\r\n#0\r\n", "%1\r\n$-1\r\n+\r\n", "~1\r\n%1\r\n-ERR \r\n$-1\r\n",
+		"|2\r\n|1\r\n+x\r\n$4\r\nxxxx\r\n,9.5\r\n_\r\n=15\r\ntxt:xxxxxxxxxxx\r\n(0\r\n+\r\n",
+	} {
+		f.Add(found)
+	}
 	f.Fuzz(func(t *testing.T, input string) {
 		if len(input) > 1<<14 {
 			return

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"crypto/tls"
 	"encoding/pem"
-	"fmt"
+	"io"
 	"net"
 	"net/http/httptest"
 	"os"
@@ -51,9 +51,9 @@ func ping(conn net.Conn) {
 	for lines.Scan() {
 		switch strings.ToLower(lines.Text()) {
 		case "hello":
-			fmt.Fprint(conn, "-ERR unknown command\r\n")
+			_, _ = io.WriteString(conn, "-ERR unknown command\r\n")
 		case "ping":
-			fmt.Fprint(conn, "+PONG\r\n")
+			_, _ = io.WriteString(conn, "+PONG\r\n")
 		}
 	}
 }
