@@ -27,16 +27,19 @@ var (
 	}}
 )
 
-func TestLaneCounts(t *testing.T) {
+// laneCase is what a lane must count of replies.
+type laneCase struct {
+	commands []command
+	laid     []int // of a mix
+	replies  string
+	want     count
+	parts    []count
+	failed   string // the first error
+}
+
+func laneCases() map[string]laneCase {
 	const executed = "+OK\r\n+QUEUED\r\n*2\r\n+OK\r\n:1\r\n"
-	tests := map[string]struct {
-		commands []command
-		laid     []int // of a mix
-		replies  string
-		want     count
-		parts    []count
-		failed   string // the first error
-	}{
+	return map[string]laneCase{
 		"reads count hits and misses": {
 			commands: []command{get}, replies: "$1\r\na\r\n$-1\r\n$1\r\nb\r\n",
 			want: count{requests: 3, hits: 2, misses: 1},
@@ -80,7 +83,10 @@ func TestLaneCounts(t *testing.T) {
 			failed: "ERR no",
 		},
 	}
-	for name, tt := range tests {
+}
+
+func TestLaneCounts(t *testing.T) {
+	for name, tt := range laneCases() {
 		t.Run(name, func(t *testing.T) {
 			tt.want.received = int64(len(tt.replies))
 			for _, piece := range []int{1, 7, len(tt.replies)} {

@@ -142,7 +142,7 @@ func TestValues(t *testing.T) {
 		"fill":         {matrix.PatternFill, 3, 1, 0},
 		"random":       {matrix.PatternRandom, 64, 100, 1},
 		"random large": {matrix.PatternRandom, 100_000, 100, 0},
-		"empty":        {matrix.PatternRandom, 0, 1, 1},
+		"empty":        {matrix.PatternRandom, 0, 1, 0},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -268,7 +268,9 @@ func TestExpectKnowsTheSizeOfValuesReadBack(t *testing.T) {
 func BenchmarkBatch(b *testing.B) {
 	for _, size := range []int{3, 4096, 102_400} {
 		b.Run(fmt.Sprintf("SET of %d bytes", size), func(b *testing.B) {
-			batch := newBatch(testJob([]string{"SET", "key:__key__", "__data__"}, false, matrix.PatternRandom, size), testRNG(), nil)
+			job := testJob([]string{"SET", "key:__key__", "__data__"}, false, matrix.PatternRandom, size)
+			job.pipeline = 1
+			batch := newBatch(job, testRNG(), nil)
 			to := new(lane)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -40,7 +40,7 @@ func newCommandSample(done part, elapsed time.Duration) (matrix.CommandSample, e
 	sample := matrix.CommandSample{
 		Requests: done.requests, Errors: done.errors, Hits: done.hits, Misses: done.misses,
 		Sent: done.sent, Received: done.received,
-		RPS: done.count.rate(elapsed),
+		RPS: done.rate(elapsed),
 	}
 	var err error
 	sample.Latency, sample.Service, err = latencies(done.latency, done.service)

@@ -97,8 +97,8 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	return at, nil
 }
 
-// Prepare builds what the test needs to find and drives the warm-up. It returns
-// how long the warm-up took. A test that consumes is warmed up even where the
+// Prepare tries the test's commands where they are the spec's own, builds what
+// it needs to find and drives the warm-up. It returns how long the warm-up took. A test that consumes is warmed up even where the
 // load asks for none, to learn how much it will consume.
 func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Duration, err error) {
 	if s.broken != nil {
@@ -130,7 +130,9 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 // reply in time, ctx ended.
 //
 // The latency of a request runs from just before its batch (Pipeline requests)
-// is written until its own reply has arrived completely.
+// is written until its own reply, the last one of a request of several steps, has
+// arrived completely. With a rate that is its service time, and the latency runs
+// from when it was due.
 func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample, error) {
 	if s.broken != nil {
 		return matrix.Sample{}, s.broken

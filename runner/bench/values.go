@@ -85,6 +85,11 @@ func (v *values) append(to []byte, size int, n uint64) []byte {
 	return append(to, v.constant[:size-random]...)
 }
 
-// fresh says whether each request is given another value where all have one
-// size.
-func (v *values) fresh() bool { return v.random > 0 && v.size <= freshValue }
+// fresh is how many bytes of a value, from its beginning, each request is given
+// anew where all values have one size.
+func (v *values) fresh() int {
+	if v.size > freshValue {
+		return 0
+	}
+	return v.randomPart(v.size)
+}

@@ -51,24 +51,34 @@ var writing = map[string]bool{
 }
 
 // judge compares a reply with what it must be.
-func (e expectation) judge(r *reply) verdict {
-	switch {
-	case r.failed:
+func (e *expectation) judge(r *reply) verdict {
+	if r.failed {
 		return wrong
-	case e.Kind == matrix.ReplyStatus && r.kind == '+', e.Kind == matrix.ReplyInteger && r.kind == ':':
-		return good
-	case e.Kind == matrix.ReplyBulk:
+	}
+	switch e.Kind {
+	case matrix.ReplyStatus:
+		return goodIf(r.kind == '+')
+	case matrix.ReplyInteger:
+		return goodIf(r.kind == ':')
+	case matrix.ReplyBulk:
 		return e.judgeBulk(r)
-	case e.Kind == matrix.ReplyArray:
+	case matrix.ReplyArray:
 		return e.judgeArray(r)
-	case e.Kind == matrix.ReplyAny:
+	case matrix.ReplyAny:
 		return e.judgeAny(r)
 	}
 	return wrong
 }
 
+func goodIf(ok bool) verdict {
+	if ok {
+		return good
+	}
+	return wrong
+}
+
 // judgeBulk takes RESP3's doubles too: in RESP2 they are bulk strings.
-func (e expectation) judgeBulk(r *reply) verdict {
+func (e *expectation) judgeBulk(r *reply) verdict {
 	switch {
 	case r.null:
 		return miss
@@ -78,7 +88,7 @@ func (e expectation) judgeBulk(r *reply) verdict {
 	return e.found()
 }
 
-func (e expectation) judgeArray(r *reply) verdict {
+func (e *expectation) judgeArray(r *reply) verdict {
 	switch {
 	case r.null:
 		return miss
@@ -92,7 +102,7 @@ func (e expectation) judgeArray(r *reply) verdict {
 
 // judgeAny takes a status or a number for the answer to a command that looks
 // for nothing.
-func (e expectation) judgeAny(r *reply) verdict {
+func (e *expectation) judgeAny(r *reply) verdict {
 	switch {
 	case e.writes:
 		return good
@@ -104,7 +114,7 @@ func (e expectation) judgeAny(r *reply) verdict {
 	return good
 }
 
-func (e expectation) found() verdict {
+func (e *expectation) found() verdict {
 	if e.writes {
 		return good
 	}
@@ -115,7 +125,7 @@ func (e expectation) found() verdict {
 func aggregate(r *reply) bool { return r.kind == '*' || r.kind == '~' || r.kind == '%' }
 
 // complaint says what is wrong with the reply that s has just read.
-func (e expectation) complaint(s *scanner) string {
+func (e *expectation) complaint(s *scanner) string {
 	r := &s.reply
 	if r.failed {
 		return printable(s.errorText())
