@@ -3,14 +3,19 @@ package main
 import (
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"golang.org/x/sys/unix"
+
 	"redismatrix/matrix"
 	"redismatrix/runner"
+	"redismatrix/runner/launch"
+	"redismatrix/runner/probe"
 )
 
 // confine puts a process into a new cgroup that may use a tenth of a CPU. The
@@ -56,7 +61,7 @@ func TestAServerThatAQuotaHoldsBack(t *testing.T) {
 	}
 	var dir string
 	t.Cleanup(func() { _ = os.Remove(dir) }) // after the server has ended
-	server := startVersion(t, realVersions()[0])
+	server := startVersion(t, realVersions()[0], "")
 	dir = confine(t, server.Info().PID)
 	on := briefly("SET")
 	on.Requests, on.Duration = 0, 300*time.Millisecond
@@ -67,5 +72,46 @@ func TestAServerThatAQuotaHoldsBack(t *testing.T) {
 	const want = "the CPU quota of its cgroup held the server back for "
 	if s := samples[0]; s.Status != matrix.StatusInvalid || !strings.HasPrefix(s.Reason, want) {
 		t.Errorf("%s: %s", s.Status, s.Reason)
+	}
+}
+
+// TestAServerBesideAnotherProgram is void: it had half of its CPU at most.
+func TestAServerBesideAnotherProgram(t *testing.T) {
+	server, client, err := launch.SplitCPUs("auto")
+	if err != nil || server == "" || len(realVersions()) == 0 {
+		t.Skip("it takes two CPUs and a server: `redis-matrix servers install 7.0`", err)
+	}
+	started := startVersion(t, realVersions()[0], server)
+	var cpus unix.CPUSet
+	if err := unix.SchedGetaffinity(started.Info().PID, &cpus); err != nil {
+		t.Fatal(err)
+	}
+	for range cpus.Count() {
+		spin(t, &cpus)
+	}
+	host := probe.Host(t.Context(), t.TempDir())
+	host.ServerCPUs, host.ClientCPUs = server, client
+	on := briefly("SET")
+	on.Clients, on.Requests, on.Duration = 50, 0, 700*time.Millisecond
+	samples, err := measureOn(t, host, started, on, runner.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "other programs used more than 10 % of the time of the server's CPUs, which had none left"
+	if s := samples[0]; s.Status != matrix.StatusInvalid || s.Reason != want {
+		t.Errorf("%s: %s", s.Status, s.Reason)
+	}
+}
+
+// spin uses up what it gets of CPUs until the test's end.
+func spin(t *testing.T, cpus *unix.CPUSet) {
+	t.Helper()
+	spinner := exec.CommandContext(t.Context(), "sh", "-c", "while :; do :; done")
+	if err := spinner.Start(); err != nil {
+		t.Skip("no shell here: ", err)
+	}
+	t.Cleanup(func() { _ = spinner.Wait() }) // it is killed at the end of the context
+	if err := unix.SchedSetaffinity(spinner.Process.Pid, cpus); err != nil {
+		t.Fatal(err)
 	}
 }
