@@ -98,8 +98,9 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 }
 
 // Prepare tries the test's commands where they are the spec's own, builds what
-// it needs to find and drives the warm-up. It returns how long the warm-up took. A test that consumes is warmed up even where the
-// load asks for none, to learn how much it will consume.
+// it needs to find and drives the warm-up. It returns how long the warm-up took.
+// A test that consumes is warmed up even where the load asks for none, to learn
+// how much it will consume.
 func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Duration, err error) {
 	if s.broken != nil {
 		return 0, s.broken
