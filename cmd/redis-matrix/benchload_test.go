@@ -14,15 +14,15 @@ import (
 )
 
 // parsed reads a command line of bench, with stdin.
-func parsed(t *testing.T, line, stdin string) (f benchFlags, load matrix.Load, err error) {
+func parsed(t *testing.T, line, stdin string) (matrix.Load, error) {
 	t.Helper()
+	var f benchFlags
 	var cmd cobra.Command
 	f.register(&cmd)
 	if err := cmd.ParseFlags(strings.Fields(line)); err != nil {
 		t.Fatal(err)
 	}
-	load, err = f.load(strings.NewReader(stdin), cmd.Flags().Changed, cmd.Flags().Args())
-	return f, load, err
+	return f.load(strings.NewReader(stdin), cmd.Flags().Changed, cmd.Flags().Args())
 }
 
 // plainLoad is what bench sends without flags, but for the tests.
@@ -81,7 +81,7 @@ func TestBenchLoad(t *testing.T) {
 	for _, test := range tests {
 		want := plainLoad("SET")
 		test.change(&want)
-		_, got, err := parsed(t, test.line, "from\nstdin\xff")
+		got, err := parsed(t, test.line, "from\nstdin\xff")
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Errorf("%s: error %v (-want +got):\n%s", test.line, err, diff)
 		}
@@ -90,7 +90,7 @@ func TestBenchLoad(t *testing.T) {
 
 // Without -t there are the tests of redis-benchmark, in its order.
 func TestBenchLoadOfAllTests(t *testing.T) {
-	_, load, err := parsed(t, "", "")
+	load, err := parsed(t, "", "")
 	want := "PING_INLINE PING_MBULK SET GET INCR LPUSH RPUSH LPOP RPOP SADD HSET SPOP ZADD ZPOPMIN " +
 		"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 MSET XADD"
 	if diff := cmp.Diff(want, strings.Join(load.Tests, " ")); diff != "" || err != nil {
@@ -127,7 +127,7 @@ func TestBenchLoadRefuses(t *testing.T) {
 		"--mix SET":                `--mix: read mix "SET": has no weight; write tests with weights, such as SET:1 GET:10`,
 		"-c 0 -P 0":                "-c 0: accepted is a number from 1 to 10000\n-P 0: accepted is a number from 1 to 10000",
 	} {
-		_, _, err := parsed(t, line, "")
+		_, err := parsed(t, line, "")
 		if diff := cmp.Diff(want, errorText(err)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", line, diff)
 		}
@@ -136,7 +136,7 @@ func TestBenchLoadRefuses(t *testing.T) {
 		"-d 0": `-d: read sizes "0": `, "--pattern x": "--pattern: read value pattern", "--keys x": "--keys: read key distribution",
 		"-t none": `-t "none": there is no such test; accepted are ping_inline,`, "FLUSHALL": "FLUSHALL ",
 	} {
-		if _, _, err := parsed(t, line, ""); !strings.Contains(errorText(err), want) {
+		if _, err := parsed(t, line, ""); !strings.Contains(errorText(err), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}

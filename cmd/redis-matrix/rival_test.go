@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -128,7 +129,7 @@ func readMeasurements(t testing.TB, text string) []measurement {
 	var all []measurement
 	for {
 		fields, err := from.Read()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return all
 		}
 		if err != nil {
