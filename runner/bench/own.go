@@ -76,7 +76,7 @@ func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error)
 	words := s.filled(command, 1)
 	keys, err := s.control.keysOf(ctx, words)
 	if err != nil {
-		return nil, fmt.Errorf("each needs the prefix %s, but COMMAND GETKEYS: %w; measure it on a server of redis-matrix's own, or use a test of the catalogue", s.at.Prefix, err)
+		return nil, fmt.Errorf("each needs the prefix %s, but COMMAND GETKEYS: %w; correct the command, or have redis-matrix start the server where this one knows no GETKEYS", s.at.Prefix, err)
 	}
 	var found []int
 	for i := 1; i < len(words) && len(keys) > 0; i++ {

@@ -120,7 +120,7 @@ func TestOwnCommandWhoseKeysAreUnknownIsRefused(t *testing.T) {
 	}{
 		"no GETKEYS": {"-ERR unknown command 'COMMAND'\r\n",
 			"prepare own: find the keys of `HSET user:__key__ name 1`: each needs the prefix rm:, but COMMAND GETKEYS: " +
-				"the server refused: ERR unknown command 'COMMAND'; measure it on a server of redis-matrix's own, or use a test of the catalogue"},
+				"the server refused: ERR unknown command 'COMMAND'; correct the command, or have redis-matrix start the server where this one knows no GETKEYS"},
 		"other keys": {"*1\r\n$5\r\nother\r\n",
 			"prepare own: find the keys of `HSET user:__key__ name 1`: the server names 1 (other), which are not 0 of its words"},
 	}
