@@ -89,8 +89,7 @@ func (l layout) head(w io.Writer) error {
 	if l.load.Rate > 0 {
 		head += csvRate
 	}
-	_, err := fmt.Fprintln(w, head)
-	return err
+	return write(w, head+"\n")
 }
 
 // show prints one sample.
@@ -108,9 +107,21 @@ func (l layout) show(w io.Writer, sample matrix.Sample) error {
 	default:
 		l.writeFull(&text, sample, rows)
 	}
-	_, err = io.WriteString(w, text.String())
-	return err
+	return write(w, text.String())
 }
+
+func write(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, text); err != nil {
+		return &writeError{err}
+	}
+	return nil
+}
+
+// writeError is that stdout cannot be written to.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "write output: " + e.err.Error() }
+func (e *writeError) Unwrap() error { return e.err }
 
 func (l layout) writeCSV(w *strings.Builder, sample matrix.Sample, rows []row) {
 	for i, r := range rows {

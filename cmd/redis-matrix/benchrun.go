@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"redismatrix/matrix"
 	"redismatrix/runner"
@@ -77,32 +78,31 @@ func (b *benchmark) run(ctx context.Context) error {
 	if err := b.meet(ctx); err != nil {
 		return err
 	}
-	if err := b.layout.head(b.out); err != nil {
-		return err
-	}
-	for again := true; again; again = b.loop {
-		err := runner.Once(ctx, b.server, b.load, host, b.options(), b.show)
+	err := b.layout.head(b.out)
+	for again := true; again && err == nil; again = b.loop {
+		err = runner.Once(ctx, b.server, b.load, host, b.options(), b.show)
 		b.display.close()
-		if err := b.ended(ctx, err); err != nil {
-			return err
-		}
 	}
-	if b.faults > 0 {
-		return exitWith(exitBadCells, fmt.Errorf("%s cannot be trusted: see above", plural(b.faults, "result")))
-	}
-	return nil
+	return b.ended(ctx, err)
 }
 
-// ended is the error that a measurement which ended with err ends bench with.
+// ended is the error that bench ends with where measuring ended with err. A
+// reader that has gone away from stdout is none.
 func (b *benchmark) ended(ctx context.Context, err error) error {
 	var written *writeError
 	switch {
 	case ctx.Err() != nil:
 		return exitWith(exitInterrupted, errors.New("interrupted"))
-	case err == nil, errors.As(err, &written):
+	case errors.Is(err, syscall.EPIPE):
+		return nil
+	case errors.As(err, &written):
 		return err
+	case err != nil:
+		return exitWith(exitBadCells, err)
+	case b.faults > 0:
+		return exitWith(exitBadCells, fmt.Errorf("%s cannot be had or trusted: see above", plural(b.faults, "result")))
 	}
-	return exitWith(exitBadCells, err)
+	return nil
 }
 
 func (b *benchmark) options() runner.Options {
@@ -169,7 +169,7 @@ func (b *benchmark) omit(info matrix.ServerInfo) {
 func (b *benchmark) show(sample matrix.Sample) error {
 	b.display.close()
 	if err := b.layout.show(b.out, sample); err != nil {
-		return &writeError{err}
+		return err
 	}
 	if sample.Status != matrix.StatusOK {
 		b.faults++
@@ -188,9 +188,3 @@ func (b *benchmark) note(test, status string, note matrix.Note) {
 	}
 	say(b.err, "redis-matrix: %s: %s%s", printable(test), status, printable(text))
 }
-
-// writeError is that stdout cannot be written to.
-type writeError struct{ err error }
-
-func (e *writeError) Error() string { return "write output: " + e.err.Error() }
-func (e *writeError) Unwrap() error { return e.err }
