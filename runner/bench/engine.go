@@ -80,8 +80,11 @@ type tally struct {
 	latency, service *shard
 	// parts are the commands of a mix, nil where there is one command.
 	parts []part
-	// unsent counts requests that were due and never sent.
-	unsent int64
+	// due counts requests that were due, unsent those of them that were never
+	// sent. They were due over schedule, up to when a further one would have been;
+	// it is 0 where sending ended early. All are 0 without a rate.
+	due, unsent int64
+	schedule    time.Duration
 	// threads drove the job; busy is the share of the time that the busiest of
 	// them used its CPU, 0 where that is not known.
 	threads int

@@ -12,7 +12,8 @@ func newSample(test matrix.Test, done tally) (matrix.Sample, error) {
 	sample := matrix.Sample{
 		Elapsed:  done.elapsed,
 		Requests: done.requests, Errors: done.errors, Hits: done.hits, Misses: done.misses,
-		Sent: done.sent, Received: done.received, Unsent: done.unsent,
+		Sent: done.sent, Received: done.received,
+		Due: done.due, Unsent: done.unsent, Schedule: done.schedule,
 		RPS:        done.rate(),
 		FirstError: done.firstError,
 		Threads:    done.threads, ThreadBusy: done.busy,

@@ -33,7 +33,7 @@ func TestSampleOfAnOpenLoop(t *testing.T) {
 	session := server.open(server.at, load)
 	for _, test := range []matrix.Test{lookup(t, "SET"), mix} {
 		sample := measure(t, session, test)
-		if sample.Offered != 5000 || sample.Requests+sample.Unsent != 300 || sample.Errors > 0 {
+		if sample.Offered != 5000 || sample.Due != 300 || sample.Requests+sample.Unsent != sample.Due || sample.Errors > 0 {
 			t.Errorf("%s: offered %v, %d requests, %d unsent, %d errors", test.Name, sample.Offered, sample.Requests, sample.Unsent, sample.Errors)
 		}
 		times := []*matrix.Latency{&sample.Latency, sample.Service}
