@@ -25,20 +25,23 @@ func (p place) others(interval time.Duration) float64 {
 	return share(p.spent.User+p.spent.System-p.ours, interval*time.Duration(p.cpus))
 }
 
-// places are where server and client run: their CPUs where both are pinned, the
-// client's alone where the server is elsewhere, else the host. None where the
-// server does not tell what it used itself, or forked: the CPU time of a child
-// is told when it has ended.
+// places are where server and client run: the CPUs of each where they have their
+// own, those of both where they share some, the client's alone where the server
+// is elsewhere; the host where its server's are not known. None where the server
+// does not tell what it used itself, or forked: the CPU time of a child is told
+// when it has ended.
 func (e evidence) places(sample *matrix.Sample) []place {
-	server, client := cpusIn(e.server.CPUs), cpusIn(e.host.ClientCPUs)
+	server, client, used := e.serverCPUs(), e.clientCPUs(), e.used()
 	clients := place{"redis-matrix's CPUs", len(client), e.spentOn(client), sample.ClientCPU}
 	switch {
 	case e.local && (!e.tellsCPU() || e.forked(sample) != nil):
 		return nil
-	case len(client) > 0 && len(server) > 0:
+	case e.apart():
 		return []place{{"the server's CPUs", len(server), e.spentOn(server), sample.ServerCPU}, clients}
-	case len(client) > 0 && !e.local:
+	case !e.local && len(client) > 0:
 		return []place{clients}
+	case len(used) > 0:
+		return []place{{"the CPUs of server and redis-matrix", len(used), e.spentOn(used), sample.ClientCPU + sample.ServerCPU}}
 	}
 	host := place{"this host's CPUs", e.hostCPUs(), e.after.CPU.Sub(e.before.CPU), sample.ClientCPU}
 	if e.local {
@@ -63,14 +66,14 @@ func (e evidence) crowded(sample *matrix.Sample) *matrix.Note {
 
 // foreign says that other programs used CPUs, which had time left.
 func (e evidence) foreign(sample *matrix.Sample) *matrix.Note {
-	if e.interval() < shortest || e.crowded(sample) != nil {
+	if e.interval() < sampled || e.crowded(sample) != nil {
 		return nil
 	}
 	for _, place := range e.places(sample) {
 		if place.others(e.interval()) > foreignLimit {
 			return &matrix.Note{
 				Text:   "other programs used more than 10 % of the time of " + place.whose,
-				Remedy: "stop them, or use more rounds",
+				Remedy: "stop them, or measure more often",
 			}
 		}
 	}

@@ -25,6 +25,17 @@ func (e *evidence) crowd(cpu int, used, idle time.Duration) {
 	}
 }
 
+// among confines server and client to CPUs 0 and 1 of many, which are idle where
+// nothing was said of them.
+func (e *evidence) among(cpus int) {
+	e.unpinned()
+	e.after.ServerCPUs, e.after.ClientCPUs = []int{0, 1}, []int{0, 1}
+	for len(e.after.PerCPU) < cpus {
+		e.after.PerCPU = append(e.after.PerCPU, matrix.CPUTime{Idle: time.Second})
+		e.before.PerCPU = append(e.before.PerCPU, matrix.CPUTime{})
+	}
+}
+
 // unpinned lets server and client run on all CPUs.
 func (e *evidence) unpinned() { e.server.CPUs, e.host.ClientCPUs = "", "" }
 
@@ -44,6 +55,16 @@ func TestJudgeOtherPrograms(t *testing.T) {
 			e.crowd(0, 300*ms, 0)
 			e.crowd(1, 100*ms, 50*ms)
 		}, text: text("this host's CPUs"), remedy: alone},
+		"on CPUs that server and client share, of many": {change: func(e *evidence) {
+			e.crowd(0, 300*ms, 0)
+			e.crowd(1, 100*ms, 50*ms)
+			e.among(64)
+		}, text: text("the CPUs of server and redis-matrix"), remedy: alone},
+		"on others than those that they share": {change: func(e *evidence) {
+			e.crowd(2, time.Second, 0)
+			e.crowd(3, time.Second, 0)
+			e.among(64)
+		}},
 		"beside the client of a server elsewhere": {change: func(e *evidence) {
 			e.local, e.server.CPUs, e.after.ServerCPU = false, "", 0
 			e.crowd(1, 200*ms, 0)
@@ -62,7 +83,7 @@ func TestJudgeOtherPrograms(t *testing.T) {
 }
 
 func TestNotesOfOtherPrograms(t *testing.T) {
-	stop := "stop them, or use more rounds"
+	stop := "stop them, or measure more often"
 	calm := with(func(s *matrix.Sample) { s.ThreadBusy = 0.5 })
 	notes(t, map[string]judgement{
 		"beside the server": {
@@ -73,6 +94,12 @@ func TestNotesOfOtherPrograms(t *testing.T) {
 			sample: calm, change: func(e *evidence) { e.unpinned(); e.crowd(0, 300*ms, 100*ms); e.crowd(1, 100*ms, 500*ms) },
 			text: "other programs used more than 10 % of the time of this host's CPUs", remedy: stop,
 		},
+		// The kernel looks at each tick only at what a CPU does.
+		"too short to tell": {sample: calm, change: func(e *evidence) {
+			e.crowd(0, 200*ms, 100*ms)
+			e.crowd(1, 0, 500*ms)
+			e.after.At = e.before.At.Add(400 * ms)
+		}},
 		"on one of many CPUs": {sample: calm, change: func(e *evidence) {
 			e.unpinned()
 			e.crowd(0, 300*ms, 100*ms)

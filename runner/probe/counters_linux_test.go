@@ -181,10 +181,11 @@ func TestMachineReadsAll(t *testing.T) {
 		"sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count": "4\n",
 	})
 	var got matrix.Counters
-	machine{files, 9, []int{0}}.read(&got)
+	machine{files, 9, []int{0}, []int{0}}.read(&got)
 	got.ClientCPU = 0
 	want := matrix.Counters{
 		CPU: matrix.CPUTime{User: ticksOf(1)}, PerCPU: []matrix.CPUTime{{User: ticksOf(1)}}, Switches: 5, SwapOut: 3,
+		ClientCPUs: []int{0}, ServerCPUs: []int{0},
 		Throttled: time.Microsecond, ServerThrottled: 3 * time.Microsecond, Loopback: 1, MHz: 1500, Overheated: 4,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -201,7 +202,7 @@ func TestMachineOfThisProcess(t *testing.T) {
 	}
 	m.read(&second)
 	spent := second.CPU.Sub(first.CPU)
-	if second.ClientCPU <= first.ClientCPU || spent.User < 0 || len(second.PerCPU) < len(m.cpus) || second.Switches < first.Switches {
+	if second.ClientCPU <= first.ClientCPU || spent.User < 0 || len(second.PerCPU) < len(m.cpus()) || second.Switches < first.Switches {
 		t.Errorf("counters %+v, then %+v", first, second)
 	}
 }
