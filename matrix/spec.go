@@ -171,8 +171,8 @@ type TableSpec struct {
 // Metrics that a table can show. RPS is in requests a second, the latencies in
 // milliseconds; with a rate they run from when a request was due, and those of
 // the service from when it was sent. The CPU metrics are microseconds of CPU
-// time a request, MetricHitRate is the share of reads that found something,
-// MetricBandwidth the bytes sent and received, in MB a second.
+// time a request, MetricHitRate is the share of reads that found all that they
+// asked for, MetricBandwidth the bytes sent and received, in MB a second.
 const (
 	MetricRPS        = "rps"
 	MetricP50        = "p50"

@@ -53,7 +53,6 @@ type job struct {
 // command is a request and the replies that it must have: one for each of its
 // steps, the last of which completes it.
 type command struct {
-	name    string
 	request template
 	expect  []expectation
 }

@@ -17,12 +17,12 @@ var (
 	statusReply = matrix.Reply{Kind: matrix.ReplyStatus}
 	bulkReply   = matrix.Reply{Kind: matrix.ReplyBulk}
 	anyReply    = matrix.Reply{Kind: matrix.ReplyAny, MayMiss: true}
-	set         = command{name: "SET", expect: []expectation{{Reply: statusReply}}}
-	get         = command{name: "GET", expect: []expectation{{Reply: bulkReply}}}
-	xadd        = command{name: "XADD", expect: []expectation{{Reply: bulkReply, writes: true}}}
-	own         = command{name: "own", expect: []expectation{{Reply: anyReply}}}
-	ownSet      = command{name: "own SET", expect: []expectation{{Reply: anyReply, writes: true}}}
-	multi       = command{name: "MULTI_EXEC", expect: []expectation{
+	set         = command{expect: []expectation{{Reply: statusReply}}}
+	get         = command{expect: []expectation{{Reply: bulkReply}}}
+	xadd        = command{expect: []expectation{{Reply: bulkReply, writes: true}}}
+	own         = command{expect: []expectation{{Reply: anyReply}}}
+	ownSet      = command{expect: []expectation{{Reply: anyReply, writes: true}}}
+	multi       = command{expect: []expectation{
 		{Reply: statusReply}, {Reply: statusReply}, {Reply: matrix.Reply{Kind: matrix.ReplyArray, Len: 2}, writes: true},
 	}}
 )
@@ -52,7 +52,7 @@ func laneCases() map[string]laneCase {
 		},
 		"what may be anything": {
 			commands: []command{own}, replies: "+OK\r\n:1\r\n$1\r\na\r\n$-1\r\n*0\r\n-ERR no\r\n",
-			want: count{requests: 6, hits: 2, misses: 1, errors: 1}, failed: "ERR no",
+			want: count{requests: 6, hits: 1, misses: 2, errors: 1}, failed: "ERR no",
 		},
 		"a write that may be anything": {
 			commands: []command{ownSet}, replies: "$-1\r\n+OK\r\n", want: count{requests: 2},

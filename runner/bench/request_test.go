@@ -204,67 +204,6 @@ func TestPutDigits(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
-	array, bulk := matrix.Reply{Kind: matrix.ReplyArray, Len: 2}, matrix.Reply{Kind: matrix.ReplyBulk}
-	tests := []struct {
-		name   string
-		expect expectation
-		input  string
-		want   verdict
-		text   string
-	}{
-		{"status", ofKind(matrix.ReplyStatus), "+OK\r\n", good, ""},
-		{"status for a bulk", ofKind(matrix.ReplyBulk), "+OK\r\n", wrong, `got a reply of type '+', want bulk`},
-		{"integer", ofKind(matrix.ReplyInteger), ":1\r\n", good, ""},
-		{"nil for an integer", ofKind(matrix.ReplyInteger), "$-1\r\n", wrong, `got a reply of type '$', want integer`},
-		{"error", ofKind(matrix.ReplyInteger), "-MISCONF disk\r\n", wrong, "MISCONF disk"},
-		{"error that would act on a terminal", ofKind(matrix.ReplyStatus), "-a\x1b[2Jb\xff\r\n", wrong, "a?[2Jb?"},
-		{"bulk", ofKind(matrix.ReplyBulk), "$3\r\nabc\r\n", hit, ""},
-		{"empty bulk", ofKind(matrix.ReplyBulk), "$0\r\n\r\n", hit, ""},
-		{"nil", ofKind(matrix.ReplyBulk), "$-1\r\n", miss, ""},
-		{"RESP3's null", ofKind(matrix.ReplyBulk), "_\r\n", miss, ""},
-		{"size", expectation{Reply: bulk, sizes: matrix.FixedSize(3)}, "$3\r\nabc\r\n", hit, ""},
-		{"other size", expectation{Reply: bulk, sizes: matrix.FixedSize(3)}, "$2\r\nab\r\n", wrong, "got a value of 2 bytes, want 3"},
-		{"array", expectation{Reply: array}, "*2\r\n:1\r\n:2\r\n", hit, ""},
-		{"array of another length", expectation{Reply: array}, "*1\r\n:1\r\n", miss, ""},
-		{"array with nil", expectation{Reply: array}, "*2\r\n:1\r\n$-1\r\n", miss, ""},
-		{"array with an error", expectation{Reply: array}, "*2\r\n:1\r\n-ERR x\r\n", wrong, "ERR x"},
-		{"nil array", expectation{Reply: array}, "*-1\r\n", miss, ""},
-		{"bulk for an array", expectation{Reply: array}, "$1\r\na\r\n", wrong, `got a reply of type '$', want array`},
-		{"nothing asked", ofKind(""), "+OK\r\n", wrong, `got a reply of type '+', want `},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var s scanner
-			if _, done, err := s.scan([]byte(tt.input)); !done || err != nil {
-				t.Fatal(done, err)
-			}
-			if got := tt.expect.judge(&s.reply); got != tt.want {
-				t.Errorf("verdict %d, want %d", got, tt.want)
-			}
-			if tt.want != wrong {
-				return
-			}
-			if diff := cmp.Diff(tt.text, tt.expect.complaint(&s)); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-func ofKind(kind matrix.ReplyKind) expectation { return expectation{Reply: matrix.Reply{Kind: kind}} }
-
-func TestExpectKnowsTheSizeOfValuesReadBack(t *testing.T) {
-	nine := matrix.FixedSize(9)
-	for name, want := range map[string]matrix.Sizes{"GET": nine, "LPOP": nine, "RPOP": nine, "SPOP": nil, "SET": nil, "XADD": nil} {
-		test, ok := matrix.LookupTest(name)
-		got := expect(test.Command, test.Reply, test.Needs, matrix.Load{ValueSize: nine})
-		if diff := cmp.Diff(want, got.sizes); !ok || diff != "" {
-			t.Errorf("%s expects values of these sizes: %s", name, diff)
-		}
-	}
-}
-
 func BenchmarkBatch(b *testing.B) {
 	for _, size := range []int{3, 4096, 102_400} {
 		b.Run(fmt.Sprintf("SET of %d bytes", size), func(b *testing.B) {

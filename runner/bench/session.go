@@ -159,7 +159,7 @@ func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample,
 	sample, err := newSample(test, done)
 	sample.Started, sample.Offered = started, float64(s.load.Rate)
 	if limited && done.requests == limit {
-		sample.Notes = s.early(test, done)
+		sample.Notes = append(sample.Notes, s.early(test, done)...)
 	}
 	return sample, err
 }
@@ -212,7 +212,7 @@ func (s *Session) paced(test matrix.Test) job {
 
 // command compiles a test that is no mix.
 func (s *Session) command(test matrix.Test) command {
-	c := command{name: test.Name}
+	var c command
 	steps := append(slices.Clone(test.Lead), matrix.Step{Command: test.Command, Reply: test.Reply})
 	for _, step := range steps {
 		keys := keyWords(step.Command)

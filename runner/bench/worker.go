@@ -47,9 +47,15 @@ func (w *worker) ready(job job, to *records) {
 	w.lane.ready(job, to)
 }
 
-// readSize guesses how much a batch is answered with.
+// readSize guesses how much a batch is answered with at most.
 func readSize(job job) int {
-	reply := 64 + (job.values.size+16)*max(1, job.commands[0].expect[0].Len)
+	elements := 1
+	for _, command := range job.commands {
+		for _, expect := range command.expect {
+			elements = max(elements, expect.Len)
+		}
+	}
+	reply := 64 + (job.values.size+16)*elements
 	return min(max(reply*job.pipeline, readSmall), readLarge)
 }
 
