@@ -13,14 +13,6 @@ import (
 	"redismatrix/matrix"
 )
 
-// Bounds of the flags' numbers.
-const (
-	maxClients  = 10_000
-	maxPipeline = 10_000
-	maxThreads  = 64
-	maxRate     = 1_000_000_000
-)
-
 // mistakes gathers what is wrong with flags, so that all of it is told at once.
 type mistakes []error
 
@@ -70,8 +62,8 @@ func (f *benchFlags) refuse(wrong *mistakes, given func(string) bool) {
 }
 
 func (f *benchFlags) checkNumbers(wrong *mistakes) {
-	inRange(wrong, "-c", f.clients, 1, maxClients)
-	inRange(wrong, "-P", f.pipeline, 1, maxPipeline)
+	inRange(wrong, "-c", f.clients, 1, matrix.MaxClients)
+	inRange(wrong, "-P", f.pipeline, 1, matrix.MaxPipeline)
 	inRange(wrong, "-p", f.port, 1, 65535)
 	inRange(wrong, "--dbnum", f.database, 0, 1<<31-1)
 	inRange(wrong, "--precision", f.precision, 0, 4)
@@ -79,7 +71,7 @@ func (f *benchFlags) checkNumbers(wrong *mistakes) {
 	wrong.check(f.keyspace >= 0, "-r %d: accepted is a number from 1", f.keyspace)
 	wrong.check(f.duration >= 0, "--duration %v: accepted is a time such as 10s", f.duration)
 	wrong.check(f.warmup >= 0, "--warmup %v: accepted is a time such as 500ms", f.warmup)
-	wrong.check(f.rate >= 0 && f.rate <= maxRate, "--rate %d: accepted is a number from 1 to %d requests a second", f.rate, int64(maxRate))
+	wrong.check(f.rate >= 0 && f.rate <= matrix.MaxRate, "--rate %d: accepted is a number from 1 to %d requests a second", f.rate, int64(matrix.MaxRate))
 	wrong.check(f.arrival == "" || f.rate > 0, "--arrival needs --rate")
 	wrong.check(f.arrival == "" || f.arrival == matrix.ArrivalConstant || f.arrival == matrix.ArrivalPoisson,
 		"--arrival %q: accepted are %s and %s", f.arrival, matrix.ArrivalConstant, matrix.ArrivalPoisson)
@@ -118,7 +110,7 @@ func (f *benchFlags) parseThreads(wrong *mistakes) int {
 		return 0
 	}
 	n, err := strconv.Atoi(f.threads)
-	wrong.check(err == nil && 0 <= n && n <= maxThreads, "--threads %q: accepted are auto and a number from 1 to %d", f.threads, maxThreads)
+	wrong.check(err == nil && 0 <= n && n <= matrix.MaxThreads, "--threads %q: accepted are auto and a number from 1 to %d", f.threads, matrix.MaxThreads)
 	return max(n, 1)
 }
 
