@@ -69,9 +69,20 @@ func TestAServerThatAQuotaHoldsBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "the CPU quota of its cgroup held the server back for "
-	if s := samples[0]; s.Status != matrix.StatusInvalid || !strings.HasPrefix(s.Reason, want) {
-		t.Errorf("%s: %s", s.Status, s.Reason)
+	voidFor(t, samples[0], "the CPU quota of its cgroup held the server back for ")
+}
+
+// voidFor wants a sample to be void for a reason that begins so. This machine
+// may have done something meanwhile that is found before it.
+func voidFor(t *testing.T, sample matrix.Sample, reason string) {
+	t.Helper()
+	for _, other := range []string{"the host swapped", "the CPU quota of its cgroup held redis-matrix back", "the hypervisor gave", "the CPUs slowed down"} {
+		if strings.HasPrefix(sample.Reason, other) {
+			t.Skip("this machine is not fit for it now: ", sample.Reason)
+		}
+	}
+	if sample.Status != matrix.StatusInvalid || !strings.HasPrefix(sample.Reason, reason) {
+		t.Errorf("%s: %q, want %q", sample.Status, sample.Reason, reason)
 	}
 }
 
@@ -97,10 +108,7 @@ func TestAServerBesideAnotherProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "other programs used more than 10 % of the time of the server's CPUs, which had none left"
-	if s := samples[0]; s.Status != matrix.StatusInvalid || s.Reason != want {
-		t.Errorf("%s: %s", s.Status, s.Reason)
-	}
+	voidFor(t, samples[0], "other programs used more than 10 % of the time of the server's CPUs, which had none left")
 }
 
 // spin uses up what it gets of CPUs until the test's end.
