@@ -66,7 +66,7 @@ func (e evidence) ownCommand() bool {
 }
 
 func (e evidence) disk(*matrix.Sample) *matrix.Note {
-	const remedy = "see the server's log, and the free space of the disk"
+	const remedy = "see the server's log, and the free space of its disk"
 	switch {
 	case e.after.AOFError:
 		return &matrix.Note{Text: "the server could not write its AOF", Remedy: remedy}

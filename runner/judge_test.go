@@ -112,7 +112,7 @@ const (
 func TestJudgeTheServer(t *testing.T) {
 	restarted := "the server was restarted since its start"
 	log := "see its log"
-	disk := "see the server's log, and the free space of the disk"
+	disk := "see the server's log, and the free space of its disk"
 	voids(t, map[string]judgement{
 		"good":      {},
 		"restarted": {change: func(e *evidence) { e.after.RunID = "other" }, text: restarted, remedy: log},

@@ -42,7 +42,7 @@ func TestJudgeReplies(t *testing.T) {
 	voids(t, map[string]judgement{
 		"errors": {
 			sample: with(func(s *matrix.Sample) { s.Errors, s.FirstError = 2, "OOM x" }),
-			text:   "2 of 100 replies were errors: OOM x", remedy: "raise maxmemory, or lower keyspace or value_size",
+			text:   "2 of 100 replies were errors: OOM x", remedy: "raise the server's maxmemory, or use fewer keys or smaller values",
 		},
 		"an unknown error": {
 			sample: with(func(s *matrix.Sample) { s.Errors, s.FirstError = 1, "EEK" }),
