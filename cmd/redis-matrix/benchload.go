@@ -210,17 +210,8 @@ func payload(load matrix.Load, test matrix.Test) string {
 	}
 	size := len(fmt.Sprintf("*%d\r\n", len(test.Command)))
 	for _, word := range test.Command {
-		long := expanded(word, load.ValueSize.Max())
+		long := matrix.FilledSize(word, load.ValueSize.Max())
 		size += len(fmt.Sprintf("$%d\r\n\r\n", long)) + long
 	}
 	return strconv.Itoa(size)
-}
-
-// expanded is how long a word is when its placeholders are filled in.
-func expanded(word string, valueSize int) int {
-	size := len(word)
-	for placeholder, becomes := range map[string]int{"__key__": 12, "__seq__": 12, "__score__": 12, "__data__": valueSize} {
-		size += strings.Count(word, placeholder) * (becomes - len(placeholder))
-	}
-	return size
 }

@@ -164,6 +164,7 @@ func TestPayload(t *testing.T) {
 		"100": {Command: []string{"SET", "key:__key__", "__data__"}},
 		"33":  own("set", "foo", "hello"), // as redis-benchmark 7.0 says of it
 		"156": own("SET", "key:__key____seq__", "__data__"),
+		"53":  own("SETBIT", "key:__key__", "7", "__bit__"),
 	} {
 		if got := payload(load, test); got != want {
 			t.Errorf("%q: payload %s, want %s", test.Command, got, want)
