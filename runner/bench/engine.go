@@ -35,9 +35,12 @@ type job struct {
 	// distributed rather than equal.
 	rate    int64
 	poisson bool
-	// threads is how many threads drive; 0 lets the engine add one when the
-	// busiest of the last job was saturated.
-	threads int
+	// threads is how many threads drive; 0 leaves it to the engine, which begins
+	// with one. With adapt it adds one for the jobs to come where the busiest was
+	// saturated, but none for the CPUs of a server on this host.
+	threads    int
+	adapt      bool
+	serverCPUs []int
 	// duration and requests end the job, whichever is reached first; 0 is no
 	// bound. Never more than requests are sent. With a rate, what was due by
 	// then is still sent, for as long again at most.
@@ -88,6 +91,8 @@ type tally struct {
 	// them used its CPU, 0 where that is not known.
 	threads int
 	busy    float64
+	// widened says that one more will drive the jobs to come.
+	widened bool
 }
 
 // part is what one command of a mix brought.

@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// maxLinger is how long connections are listened to when all is answered.
+const maxLinger = 10 * time.Millisecond
+
 // race is what the connections of one job share.
 type race struct {
 	job
@@ -129,6 +132,10 @@ func (r *race) abort() {
 func (r *race) silent() error {
 	return fmt.Errorf("no reply for %v: is the server stopped, or busy with a long command?", r.patience)
 }
+
+// linger is how long after the last reply one that nobody asked for is awaited:
+// as long as any took to come, within reason.
+func (r *race) linger() time.Duration { return min(r.recorder.most(), maxLinger) }
 
 // total adds up what the connections counted.
 func (r *race) total(lanes []*lane) tally {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 
@@ -117,6 +118,17 @@ func (r *recorder) collect(to *tally, lanes []*lane) {
 
 // rated says whether the job has a rate.
 func (r *recorder) rated() bool { return len(r.sets[0].response) > 0 }
+
+// most is the longest service time of all that was recorded.
+func (r *recorder) most() time.Duration {
+	var most int64
+	for i := range r.sets {
+		for _, s := range r.sets[i].service {
+			most = max(most, s.most)
+		}
+	}
+	return time.Duration(most)
+}
 
 // part is what all sets and lanes hold of command i.
 func (r *recorder) part(i int, lanes []*lane) part {

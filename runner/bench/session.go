@@ -116,7 +116,7 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 		return 0, fmt.Errorf("warm up %s: %w", test.Name, err)
 	}
 	if test.Consumes {
-		if err := s.stockUp(ctx, test, done); err != nil {
+		if err := s.stockUp(ctx, test, done.rate); err != nil {
 			return done.elapsed, fmt.Errorf("prepare %s: %w", test.Name, s.explain(err))
 		}
 	}
@@ -185,13 +185,14 @@ func (s *Session) close() error {
 // end.
 func (s *Session) job(test matrix.Test) job {
 	job := job{
-		pipeline:  s.load.Pipeline,
-		keys:      s.keys,
-		values:    s.values,
-		seq:       &s.seq,
-		threads:   s.load.Threads,
-		patience:  s.patience,
-		maxErrors: maxErrors,
+		pipeline:   s.load.Pipeline,
+		keys:       s.keys,
+		values:     s.values,
+		seq:        &s.seq,
+		threads:    s.load.Threads,
+		serverCPUs: s.at.CPUs,
+		patience:   s.patience,
+		maxErrors:  maxErrors,
 	}
 	for _, part := range test.Parts {
 		job.commands = append(job.commands, s.command(part.Test))
