@@ -68,13 +68,19 @@ func (s *Session) filled(command []string, valueSize int) []string {
 
 // findKeys says which words of a command are keys, where that matters: where
 // they have a prefix. The server is asked what the keys are, and then, with each
-// word in turn replaced by a mark, whether the mark is among them.
+// word in turn replaced by a mark, whether the mark is among them. One that
+// cannot tell, as no 2.8 can, leaves commands whose keys are known.
 func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error) {
 	if s.at.Prefix == "" || len(command) == 1 {
 		return nil, nil
 	}
 	words := s.filled(command, 1)
 	keys, err := s.control.keysOf(ctx, words)
+	if cannotTell(err) {
+		if found, known := surelyKeys(words); known {
+			return found, nil
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("each needs the prefix %s, but COMMAND GETKEYS: %w; correct the command, or have redis-matrix start the server where this one knows no GETKEYS", s.at.Prefix, err)
 	}
@@ -120,6 +126,11 @@ func (r refusal) Error() string { return "the server refused: " + string(r) }
 func isRefusal(err error) bool {
 	var r refusal
 	return errors.As(err, &r)
+}
+
+// cannotTell says whether an error is that of a server without COMMAND GETKEYS.
+func cannotTell(err error) bool {
+	return isRefusal(err) && (strings.Contains(err.Error(), "unknown command") || strings.Contains(err.Error(), "Unknown subcommand"))
 }
 
 // ask has the server execute a command. nil is an answer, an error reply a
