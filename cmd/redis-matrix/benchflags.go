@@ -90,8 +90,8 @@ func (f *benchFlags) registerLoad(cmd *cobra.Command) {
 	flags.StringVar(&f.mix, "mix", "", "`MIX` of tests in one stream, such as \"SET:1 GET:10\"")
 	flags.Int64Var(&f.rate, "rate", 0, "offer `N` requests a second, whether or not the server keeps up")
 	flags.StringVar(&f.arrival, "arrival", "", "when requests of a rate are due: constant (the default) or poisson")
-	flags.StringVar(&f.threads, "threads", "", "drive with `N` threads; auto adds them while the client is the bottleneck (default auto,\n"+
-		"or 1 where the server is on this host and needs the CPUs too)")
+	flags.StringVar(&f.threads, "threads", "auto", "drive with `N` threads; auto adds them in the warm-up while the client is the bottleneck,\n"+
+		"but none for CPUs that a server on this host may use")
 	flags.StringVar(&f.cpus, "cpus", "", "pin redis-matrix to a `CPUSET` such as 1 or 0-3")
 	flags.BoolVarP(&f.resp3, "resp3", "3", false, "speak RESP3")
 	flags.BoolVarP(&f.stdin, "stdin", "x", false, "read the command's last word from stdin")

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,23 +99,12 @@ func (f *benchFlags) protocol() int {
 
 // parseThreads reads --threads. redis-benchmark's 0 is its one main thread.
 func (f *benchFlags) parseThreads(wrong *mistakes) int {
-	switch f.threads {
-	case "auto":
-		return 0
-	case "":
-		if f.local() {
-			return 1
-		}
+	if f.threads == "auto" {
 		return 0
 	}
 	n, err := strconv.Atoi(f.threads)
 	wrong.check(err == nil && 0 <= n && n <= matrix.MaxThreads, "--threads %q: accepted are auto and a number from 1 to %d", f.threads, matrix.MaxThreads)
 	return max(n, 1)
-}
-
-// local tells whether the server is on this host, as far as its address says.
-func (f *benchFlags) local() bool {
-	return f.socket != "" || f.host == "localhost" || net.ParseIP(f.host).IsLoopback()
 }
 
 // parseTexts reads the flags that have a notation of their own.

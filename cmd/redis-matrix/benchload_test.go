@@ -29,7 +29,7 @@ func parsed(t *testing.T, line, stdin string) (matrix.Load, error) {
 func plainLoad(tests ...string) matrix.Load {
 	return matrix.Load{
 		Tests: tests, Clients: 50, Pipeline: 1, Keyspace: 1, KeyDistribution: "uniform", Requests: 100000,
-		ValueSize: matrix.FixedSize(3), ValuePattern: "random", Transport: "tcp", Protocol: 2, Threads: 1,
+		ValueSize: matrix.FixedSize(3), ValuePattern: "random", Transport: "tcp", Protocol: 2,
 	}
 }
 
@@ -47,11 +47,10 @@ func TestBenchLoad(t *testing.T) {
 			l.Clients, l.Requests, l.Pipeline, l.Keyspace, l.Protocol = 5, 7, 3, 100, 3
 			l.ValueSize = matrix.FixedSize(10)
 		}},
-		{"-t set -r 0 --threads 0", func(*matrix.Load) {}},
+		{"-t set -r 0 --threads 0", func(l *matrix.Load) { l.Threads = 1 }},
 		{"-t set --threads 4", func(l *matrix.Load) { l.Threads = 4 }},
-		{"-t set --threads auto", func(l *matrix.Load) { l.Threads = 0 }},
-		{"-t set -h 192.0.2.1", func(l *matrix.Load) { l.Threads = 0 }},
-		{"-t set -h localhost", func(*matrix.Load) {}},
+		{"-t set --threads auto", func(*matrix.Load) {}},
+		{"-t set -h 192.0.2.1", func(*matrix.Load) {}},
 		{"-t set --duration 2s --warmup 1s", func(l *matrix.Load) {
 			l.Requests, l.Duration, l.Warmup = 0, 2*time.Second, time.Second
 		}},
