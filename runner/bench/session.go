@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -93,6 +94,9 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	}
 	if load.Duration <= 0 && load.Requests <= 0 {
 		return at, errors.New("load without an end: set duration or requests")
+	}
+	if load.Threads > 0 && (load.Transport == matrix.TransportTLS || runtime.GOOS != "linux") {
+		return at, fmt.Errorf("load with %d threads: their number is only to be had on Linux and without TLS; use threads auto", load.Threads)
 	}
 	return at, nil
 }
