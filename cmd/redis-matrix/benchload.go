@@ -57,6 +57,7 @@ func (f *benchFlags) refuse(wrong *mistakes, given func(string) bool) {
 		wrong.check(f.tls.on || !given(name), "--%s needs --tls", name)
 	}
 	wrong.check((f.tls.cert == "") == (f.tls.key == ""), "--cert and --key need each other")
+	wrong.check(!f.tls.on || f.threads == "auto", "--threads %s does not go with --tls, whose connections have no number of threads: leave --threads out", f.threads)
 	wrong.check(!f.tls.on || f.socket == "", "--tls does not go over a unix socket: leave out -s or --tls")
 }
 

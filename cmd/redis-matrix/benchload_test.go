@@ -120,6 +120,7 @@ func TestBenchLoadRefuses(t *testing.T) {
 		"--rate -1":                "--rate -1: accepted is a number from 1 to 1000000000 requests a second",
 		"--arrival poisson":        "--arrival needs --rate",
 		"--rate 1 --arrival never": `--arrival "never": accepted are constant and poisson`,
+		"--tls --threads 2":        "--threads 2 does not go with --tls, whose connections have no number of threads: leave --threads out",
 		"--threads x":              `--threads "x": accepted are auto and a number from 1 to 64`,
 		"-x":                       "-x needs a command whose last word is read from stdin",
 		"--mix SET:1 PING":         "--mix and a command exclude each other",
