@@ -95,7 +95,8 @@ func (f *benchFlags) registerLoad(cmd *cobra.Command) {
 	flags.StringVar(&f.cpus, "cpus", "", "pin redis-matrix to a `CPUSET` such as 1 or 0-3")
 	flags.BoolVarP(&f.resp3, "resp3", "3", false, "speak RESP3")
 	flags.BoolVarP(&f.stdin, "stdin", "x", false, "read the command's last word from stdin")
-	flags.BoolVar(&f.keep, "keep", false, "use redis-benchmark's key names and leave all keys there, to fill a server")
+	flags.BoolVar(&f.keep, "keep", false, "use keys without a prefix, as redis-benchmark does: read the server's own, and leave there\n"+
+		"what is written, to fill a server")
 	flags.BoolVarP(&f.loop, "loop", "l", false, "run the tests again and again, until interrupted")
 	complete(cmd, "tests", append(matrix.TestSetNames(), matrix.TestNames()...))
 	complete(cmd, "arrival", []string{matrix.ArrivalConstant, matrix.ArrivalPoisson})
@@ -105,7 +106,7 @@ func (f *benchFlags) registerOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "one line a test")
 	flags.BoolVar(&f.csv, "csv", false, "redis-benchmark's CSV; with --rate it has more columns at the end")
-	flags.IntVar(&f.precision, "precision", latencyDigits, "show latencies to `N` significant digits, from 1 to 3")
+	flags.IntVar(&f.precision, "precision", latencyDigits, "show latencies to `N` significant digits, from 1 to 3 (4 is taken as 3)")
 	flags.Bool("help", false, "help for bench")
 }
 

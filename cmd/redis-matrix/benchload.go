@@ -66,7 +66,7 @@ func (f *benchFlags) checkNumbers(wrong *mistakes) {
 	inRange(wrong, "-P", f.pipeline, 1, matrix.MaxPipeline)
 	inRange(wrong, "-p", f.port, 1, 65535)
 	inRange(wrong, "--dbnum", f.database, 0, 1<<31-1)
-	inRange(wrong, "--precision", f.precision, 0, 4)
+	inRange(wrong, "--precision", f.precision, 1, latencyDigits+1)
 	wrong.check(f.requests > 0, "-n %d: accepted is a number from 1", f.requests)
 	wrong.check(f.keyspace >= 0, "-r %d: accepted is a number from 1", f.keyspace)
 	wrong.check(f.duration >= 0, "--duration %v: accepted is a time such as 10s", f.duration)
@@ -111,13 +111,22 @@ func (f *benchFlags) parseThreads(wrong *mistakes) int {
 // parseTexts reads the flags that have a notation of their own.
 func (f *benchFlags) parseTexts(load *matrix.Load, wrong *mistakes) {
 	var err error
-	load.ValueSize, err = matrix.ParseSizes(f.sizes)
+	sizes := f.sizes
+	if zeroSize(sizes) {
+		sizes = "1"
+	}
+	load.ValueSize, err = matrix.ParseSizes(sizes)
 	wrong.check(err == nil, "-d: %w", err)
 	_, err = matrix.ParsePattern(f.pattern)
 	wrong.check(err == nil, "--pattern: %w", err)
 	_, err = matrix.ParseDistribution(f.keys)
 	wrong.check(err == nil, "--keys: %w", err)
 	load.ValuePattern, load.KeyDistribution = f.pattern, f.keys
+}
+
+// zeroSize reports that -d is 0, which redis-benchmark takes as 1.
+func zeroSize(text string) bool {
+	return text != "" && strings.Trim(text, "0") == ""
 }
 
 // choose says which tests run: the command, or those of -t, in

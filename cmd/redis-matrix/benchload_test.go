@@ -112,7 +112,7 @@ func TestBenchLoadRefuses(t *testing.T) {
 		"-P 0":                     "-P 0: accepted is a number from 1 to 10000",
 		"-p 0":                     "-p 0: accepted is a number from 1 to 65535",
 		"--dbnum -1":               "--dbnum -1: accepted is a number from 0 to 2147483647",
-		"--precision 5":            "--precision 5: accepted is a number from 0 to 4",
+		"--precision 5":            "--precision 5: accepted is a number from 1 to 4",
 		"-n 0":                     "-n 0: accepted is a number from 1",
 		"-r -1":                    "-r -1: accepted is a number from 1",
 		"--duration -1s":           "--duration -1s: accepted is a time such as 10s",
@@ -133,7 +133,7 @@ func TestBenchLoadRefuses(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"-d 0": `-d: read sizes "0": `, "--pattern x": "--pattern: read value pattern", "--keys x": "--keys: read key distribution",
+		"-d 1-0": `-d: read sizes "1-0": `, "--pattern x": "--pattern: read value pattern", "--keys x": "--keys: read key distribution",
 		"-t none": `-t "none": there is no such test; accepted are ping_inline,`, "FLUSHALL": "FLUSHALL ",
 	} {
 		if _, err := parsed(t, line, ""); !strings.Contains(errorText(err), want) {

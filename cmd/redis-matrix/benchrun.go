@@ -31,12 +31,13 @@ type benchmark struct {
 
 // benchmark reads the flags. An error is that of the one who gave them.
 func (f *benchFlags) benchmark(c console, given func(string) bool, words []string) (*benchmark, error) {
-	at, errAt := f.endpoint(c.env)
-	load, errLoad := f.load(c.in, given, words)
-	if err := errors.Join(errAt, errLoad); err != nil {
+	flags, errURI := f.withURI()
+	at, errAt := flags.endpoint(c.env)
+	load, errLoad := flags.load(c.in, given, words)
+	if err := errors.Join(errURI, errAt, errLoad); err != nil {
 		return nil, err
 	}
-	f.remark(c, given, len(words) > 0)
+	flags.remark(c, given, len(words) > 0)
 	b := &benchmark{
 		console: c, server: attached{at: at}, load: load, cpus: f.cpus, loop: f.loop,
 		chosen: f.tests != "" || f.mix != "" || len(words) > 0, display: silence{},
@@ -44,7 +45,7 @@ func (f *benchFlags) benchmark(c console, given func(string) bool, words []strin
 	if c.live() {
 		b.display = &bar{w: c.err}
 	}
-	b.layout = f.layout(load)
+	b.layout = flags.layout(load)
 	return b, nil
 }
 
@@ -59,6 +60,7 @@ func (f *benchFlags) remark(c console, given func(string) bool, command bool) {
 	}{
 		{f.errors, "-e has no effect: errors are always shown"},
 		{given("seed"), "--seed has no effect: keys and values are the same in every run"},
+		{zeroSize(f.sizes), "-d 0 is taken as 1, as redis-benchmark takes it"},
 		{f.precision > latencyDigits, fmt.Sprintf("latencies are recorded to %d significant digits", latencyDigits)},
 		{command && f.tests != "", "-t is ignored, since there is a command"},
 	} {
@@ -175,10 +177,24 @@ func (b *benchmark) show(sample matrix.Sample) error {
 		b.faults++
 		b.note(sample.Test, string(sample.Status)+": ", matrix.Note{Text: sample.Reason, Remedy: sample.Remedy})
 	}
-	for _, note := range sample.Notes {
+	for _, note := range append(sample.Notes, b.missed(sample)...) {
 		b.note(sample.Test, "", note)
 	}
 	return nil
+}
+
+// missed says of a test whose reads found less than half of what they looked
+// for why that may be: such a number is one of a server that does little.
+func (b *benchmark) missed(sample matrix.Sample) []matrix.Note {
+	if sample.Misses <= sample.Hits {
+		return nil
+	}
+	note := matrix.Note{Text: hitRate(sample.Hits, sample.Misses) + " of the reads found something"}
+	if prefix := b.server.at.Prefix; prefix != "" {
+		note.Text += ": keys have the prefix " + prefix + ", below which only what was written here is"
+		note.Remedy = "--keep reads and writes the server's own keys"
+	}
+	return []matrix.Note{note}
 }
 
 func (b *benchmark) note(test, status string, note matrix.Note) {

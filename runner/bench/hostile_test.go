@@ -56,7 +56,7 @@ func check(t *testing.T, at matrix.Endpoint, got, want string) {
 	t.Helper()
 	got = strings.ReplaceAll(got, at.Address, "ADDRESS")
 	got = readOf.ReplaceAllString(got, "read tcp:")
-	if want = "open connection 1 of 1 to ADDRESS: " + want; got != want {
+	if want = "open a connection to ADDRESS: " + want; got != want {
 		t.Errorf("error %q\nwant  %q", got, want)
 	}
 }

@@ -81,6 +81,9 @@ func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error)
 			return found, nil
 		}
 	}
+	if isRefusal(err) && strings.Contains(err.Error(), "Invalid command specified") {
+		return nil, fmt.Errorf("the server does not know %s", command[0])
+	}
 	if err != nil {
 		return nil, fmt.Errorf("each needs the prefix %s, but COMMAND GETKEYS: %w; correct the command, or have redis-matrix start the server where this one knows no GETKEYS", s.at.Prefix, err)
 	}
