@@ -106,8 +106,9 @@ type Load struct {
 	// Arrival is when requests of a Rate are due: ArrivalConstant (also "") or
 	// ArrivalPoisson.
 	Arrival string `json:"arrival,omitempty"`
-	// Threads is how many threads drive the connections; 0 adds one while the
-	// client is the bottleneck and has a CPU left.
+	// Threads is how many threads drive the connections; 0 begins with one, and
+	// has the warm-up add more while the client is the bottleneck and has a CPU
+	// left. Connections with TransportTLS have no number of threads.
 	Threads int `json:"threads,omitempty"`
 	// Mix makes the test TestMix: its parts are sent in one stream, at random
 	// in proportion to their weights.
