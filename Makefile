@@ -1,4 +1,4 @@
-.PHONY: build test race lint bench ci
+.PHONY: build test race lint bench speed ci
 
 build:
 	go build -o bin/ ./cmd/redis-matrix
@@ -14,6 +14,11 @@ lint:
 
 bench:
 	go test -run '^$$' -bench . -benchmem ./...
+
+# bench against redis-benchmark, in ten pairs; it takes some minutes, and a quiet
+# machine to mean anything.
+speed:
+	go test -run '^$$' -bench Against -benchtime 10x -timeout 1h ./cmd/redis-matrix
 
 ci:
 	.ci/run

@@ -76,9 +76,9 @@ func (l *Load) set(axis, value string) (f *flaw) {
 	case AxisValuePattern:
 		l.ValuePattern, f = checkedBy(patternForm, value)
 	case AxisClients:
-		f = setCount(&l.Clients, value, maxClients)
+		f = setCount(&l.Clients, value, MaxClients)
 	case AxisPipeline:
-		f = setCount(&l.Pipeline, value, maxPipeline)
+		f = setCount(&l.Pipeline, value, MaxPipeline)
 	case AxisKeyspace:
 		f = setCount(&l.Keyspace, value, maxKeyspace)
 	case AxisKeyDistribution:

@@ -18,8 +18,8 @@ var sent = map[string]string{
 	"INCR":        "INCR counter:__key__ > integer",
 	"MSET":        ten("MSET", "key:__key__ __data__") + " > status",
 	"MGET":        "keys: " + ten("MGET", "key:__key__") + " > array of 10",
-	"STRLEN":      "keys: STRLEN key:__key__ > integer",
-	"EXISTS":      "keys: EXISTS key:__key__ > integer",
+	"STRLEN":      "keys: STRLEN key:__key__ > count",
+	"EXISTS":      "keys: EXISTS key:__key__ > count of 1",
 	"GETRANGE":    "keys: GETRANGE key:__key__ 0 9 > bulk",
 	"SETRANGE":    "keys: SETRANGE key:__key__ 0 __data__ > integer",
 	"INCRBYFLOAT": "INCRBYFLOAT float:__key__ 0.5 > bulk",
@@ -43,19 +43,19 @@ var sent = map[string]string{
 
 	"SADD":        "SADD myset element:__seq__ > integer",
 	"SPOP":        "set, consumed: SPOP myset > bulk",
-	"SISMEMBER":   "set: SISMEMBER myset element:__key__ > integer",
+	"SISMEMBER":   "set: SISMEMBER myset element:__key__ > count of 1",
 	"SRANDMEMBER": "set: SRANDMEMBER myset > bulk",
 
 	"ZADD":              "ZADD myzset __score__ element:__key__ > integer",
 	"ZPOPMIN":           "zset, consumed: ZPOPMIN myzset > array of 2",
 	"ZSCORE":            "zset: ZSCORE myzset element:__key__ > bulk",
-	"ZRANK":             "zset: ZRANK myzset element:__key__ > integer",
+	"ZRANK":             "zset: ZRANK myzset element:__key__ > count",
 	"ZRANGE_100":        "zset: ZRANGE myzset 0 99 > array of 100",
 	"ZRANGEBYSCORE_100": "zset: ZRANGEBYSCORE myzset 0 +inf LIMIT 0 100 > array of 100",
 	"ZINCRBY":           "zset: ZINCRBY myzset 1 element:__key__ > bulk",
 
 	"XADD":       "XADD mystream * myfield __data__ > bulk",
-	"XLEN":       "stream: XLEN mystream > integer",
+	"XLEN":       "stream: XLEN mystream > count of 1",
 	"XRANGE_100": "stream: XRANGE mystream - + COUNT 100 > array of 100",
 
 	"GEOADD":            "GEOADD mygeo __score__e-7 10 element:__key__ > integer",
@@ -68,7 +68,7 @@ var sent = map[string]string{
 	"BITCOUNT": "keys: BITCOUNT key:__key__ > integer",
 
 	"PFADD":   "PFADD myhll element:__seq__ > integer",
-	"PFCOUNT": "hyperloglog: PFCOUNT myhll otherhll > integer",
+	"PFCOUNT": "hyperloglog: PFCOUNT myhll otherhll > count of 1",
 
 	"EVAL":    "EVAL return redis.call('INCR', KEYS[1]) 1 counter:__key__ > integer",
 	"EVALSHA": "script: EVALSHA 61636018f4e6b5817b89791bbed242f93fa089e3 1 counter:__key__ > integer",
@@ -80,8 +80,8 @@ var sent = map[string]string{
 
 	"SETEX":  "SETEX session:__key__ 86400 __data__ > status",
 	"PSETEX": "PSETEX session:__key__ 86400000 __data__ > status",
-	"EXPIRE": "expiring: EXPIRE session:__key__ 86400 > integer",
-	"TTL":    "expiring: TTL session:__key__ > integer",
+	"EXPIRE": "expiring: EXPIRE session:__key__ 86400 > count of 1",
+	"TTL":    "expiring: TTL session:__key__ > count of 1",
 }
 
 // ten is a command with ten copies of what it takes.

@@ -45,14 +45,20 @@ func missing(v Version, command string) string {
 	return ""
 }
 
+// noThreads is why a number of threads and TransportTLS exclude each other.
+const noThreads = "connections over TLS have no number of threads"
+
 // unsupported says why a server of version v cannot be spoken to as the load
-// says, "" where it can or v is not known.
+// says, "" where it can; with v not known, what is so with every server.
 func (l Load) unsupported(v Version) string {
+	var reasons []string
+	if l.Transport == TransportTLS && l.Threads > 0 {
+		reasons = append(reasons, noThreads)
+	}
 	since := redisVersion(6, 0, 0)
 	if v.Product != Redis || v.Compare(since) >= 0 {
-		return ""
+		return strings.Join(reasons, "; ")
 	}
-	var reasons []string
 	if l.Transport == TransportTLS {
 		reasons = append(reasons, "TLS "+needsVersion(since))
 	}

@@ -18,6 +18,9 @@ func TestLoadUnsupported(t *testing.T) {
 		{"5.0", Load{Protocol: 3}, "RESP3 needs Redis 6.0"},
 		{"5.0.14", Load{Transport: TransportTLS, Protocol: 3}, "TLS needs Redis 6.0; RESP3 needs Redis 6.0"},
 		{"6.0", Load{Transport: TransportTLS, Protocol: 3}, ""},
+		{"6.0", Load{Transport: TransportTLS, Threads: 2}, noThreads},
+		{"5.0", Load{Transport: TransportTLS, Threads: 2}, noThreads + "; TLS needs Redis 6.0"},
+		{"5.0", Load{Transport: TransportUnix, Threads: 2}, ""},
 		{"valkey-7.2", Load{Transport: TransportTLS, Protocol: 3}, ""},
 	} {
 		if got := c.load.unsupported(mustVersion(t, c.version)); got != c.want {
@@ -26,6 +29,9 @@ func TestLoadUnsupported(t *testing.T) {
 	}
 	if got := (Load{Protocol: 3}).unsupported(Version{}); got != "" {
 		t.Errorf("on an unknown version: got %q", got)
+	}
+	if got := (Load{Transport: TransportTLS, Threads: 1}).unsupported(Version{}); got != noThreads {
+		t.Errorf("threads over TLS to an unknown version: got %q", got)
 	}
 }
 
@@ -102,5 +108,21 @@ func TestNewPlanLoadNA(t *testing.T) {
 	}
 	if visits := plan.Round(1); len(visits) != 2 || len(visits[0].Cells)+len(visits[1].Cells) != 3 {
 		t.Errorf("got visits %v", visits)
+	}
+}
+
+// TestNewPlanThreadsNA has axes that bring threads and TLS together.
+func TestNewPlanThreadsNA(t *testing.T) {
+	plan := mustPlan(t, testSpec("transport=tcp,tls", "threads=auto,2"))
+	got := map[string]map[string]string{}
+	for _, cell := range plan.Cells {
+		got[cell.ID] = cell.NA
+	}
+	want := map[string]map[string]string{
+		"transport=tcp threads=auto": nil, "transport=tcp threads=2": nil,
+		"transport=tls threads=auto": nil, "transport=tls threads=2": {"SET": noThreads, "XADD": noThreads},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -11,13 +11,17 @@ type Counters struct {
 	// then zero.
 	NoInfo string
 	RunID  string
-	// ServerCPU is the server's user and system time, children included;
-	// MainCPU that of its main thread (from Redis 6.2 on).
-	ServerCPU, MainCPU time.Duration
-	ClientCPU          time.Duration // this process' user and system time
-	Commands           int64         // total_commands_processed
-	Evicted            int64         // evicted_keys
-	Keys               int64         // keys in all databases
+	// ServerCPU is the user and system time of the server's process, MainCPU that
+	// of its main thread (from Redis 6.2 on). ChildCPU is that of its children,
+	// which saved or rewrote: it is told in one lump when a child has ended.
+	ServerCPU, MainCPU, ChildCPU time.Duration
+	ClientCPU                    time.Duration // this process' user and system time
+	// ClientCPUs and ServerCPUs are the numbers of the CPUs that this process and
+	// the server may use, whoever decided that, ascending; empty where unknown.
+	ClientCPUs, ServerCPUs []int
+	Commands               int64 // total_commands_processed
+	Evicted                int64 // evicted_keys
+	Keys                   int64 // keys in all databases
 	// Config is what CONFIG GET * says; nil where that is not allowed.
 	Config map[string]string
 	// Forks changes with each BGSAVE and AOF rewrite; Saving is true while one

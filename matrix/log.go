@@ -24,7 +24,12 @@ var startLines = []string{
 	"oO0OoO0OoO0Oo ", "Redis version=", "Valkey version=", "Configuration loaded", "monotonic clock: ", "Running mode=",
 	"Increased maximum number of open files", "Server started, ", "Server initialized", "WARNING ",
 	"Ready to accept connections", "The server is now ready to accept connections",
+	"Error loading cjson library", // Debian's 6.0, to no harm
 }
+
+// logo are parts of the picture that servers up to 7.2 draw, one of which is in
+// each of its lines.
+var logo = []string{"-._", "_.-", ".-`"}
 
 // LogEnd is the end of what a server logged since its start, or the beginning
 // of its crash report, on one line to fit into a reason. What every start
@@ -53,7 +58,8 @@ func LogEnd(text string) string {
 
 // ofStart reports that a line is one that every start writes.
 func ofStart(line string) bool {
-	return slices.ContainsFunc(startLines, func(begin string) bool { return strings.HasPrefix(line, begin) })
+	return slices.ContainsFunc(startLines, func(begin string) bool { return strings.HasPrefix(line, begin) }) ||
+		slices.ContainsFunc(logo, func(part string) bool { return strings.Contains(line, part) })
 }
 
 // tidy is a line's text, cut where it is long.

@@ -15,6 +15,10 @@ func TestLogEnd(t *testing.T) {
 		{"nothing", "", ""},
 		{"stamps, old and new", "[6502] 30 Nov 19:00:00.000 # old\n7:M 30 Nov 2026 19:00:00.000 * new\n8:C 30 Nov 19:00:00.000 . four\n", "old | new | four"},
 		{"logo and blanks", "   `-._    \n\n  _.-'|  \ntext\n", "text"},
+		{"the logo's words", start + " _.-``    `.  `_.  ''-._           Redis 3.2.13 (00000000/0) 64 bit\n" +
+			"(    '      ,       .-`  | `,    )     Running in standalone mode\n |`-._`-...-` __...-.``-._|'` _.-'|     Port: 40441\n" +
+			"Error loading cjson library\n8:M 30 Nov 19:00:00.001 * The server is now ready to accept connections on port 1\n",
+			"The server is now ready to accept connections on port 1"},
 		{"a start and what came after", start + "8:M 30 Nov 2026 19:00:01.000 # Write error writing append only file on disk: No space left on device\n", "Write error writing append only file on disk: No space left on device"},
 		{"a start and no more", start, "Ready to accept connections"},
 		{"half a start", strings.Join(strings.SplitAfter(start, "\n")[:2], ""), "Redis version=7.0.15, bits=64, commit=00000000, modified=0, pid=8, just started"},

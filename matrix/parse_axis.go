@@ -17,8 +17,8 @@ var axisForms = []struct {
 	{AxisLaunch, launchForm, launchWords},
 	{AxisValueSize, sizesForm, nil},
 	{AxisValuePattern, patternForm, []string{PatternRandom, PatternFill, PatternRatio + ":2"}},
-	{AxisClients, integer(1, maxClients), nil},
-	{AxisPipeline, integer(1, maxPipeline), nil},
+	{AxisClients, integer(1, MaxClients), nil},
+	{AxisPipeline, integer(1, MaxPipeline), nil},
 	{AxisKeyspace, integer(1, maxKeyspace), nil},
 	{AxisKeyDistribution, distributionForm, []string{DistributionUniform, DistributionSequential, DistributionZipf, DistributionGaussian}},
 	{AxisTransport, transportForm, transportWords},
@@ -37,13 +37,13 @@ var (
 	arrivalWords    = []string{ArrivalConstant, ArrivalPoisson}
 )
 
-func launchForm(text string) (string, *flaw) { return oneOf(launchWords...)(text) }
-
-func transportForm(text string) (string, *flaw) { return oneOf(transportWords...)(text) }
-
-func protocolForm(text string) (string, *flaw) { return oneOf(protocolWords...)(text) }
-
-func arrivalForm(text string) (string, *flaw) { return oneOf(arrivalWords...)(text) }
+// Forms of those words.
+var (
+	launchForm    = oneOf(launchWords...)
+	transportForm = oneOf(transportWords...)
+	protocolForm  = oneOf(protocolWords...)
+	arrivalForm   = oneOf(arrivalWords...)
+)
 
 // axisDecl is an axis as it is declared.
 type axisDecl struct {

@@ -86,11 +86,8 @@ func splitCommand(text string) (words []string, ok bool) {
 	return words, true
 }
 
-// Placeholders of commands, as Test.Command has them.
-var (
-	placeholders = []string{"__key__", "__seq__", "__score__", "__bit__", "__data__"}
-	placeholder  = regexp.MustCompile(`__[A-Za-z0-9]+(_[A-Za-z0-9]+)*__`)
-)
+// placeholder is what looks like one.
+var placeholder = regexp.MustCompile(`__[A-Za-z0-9]+(_[A-Za-z0-9]+)*__`)
 
 // checkCommand gives all that is wrong with a command's words.
 func checkCommand(words []string) []*flaw {

@@ -18,8 +18,8 @@ func (d *decoder) load(n *node) {
 		{"commands", d.commands},
 		{"mix", d.mix},
 		{"tests", d.tests},
-		{"clients", d.countInto(&l.Clients, maxClients)},
-		{"pipeline", d.countInto(&l.Pipeline, maxPipeline)},
+		{"clients", d.countInto(&l.Clients, MaxClients)},
+		{"pipeline", d.countInto(&l.Pipeline, MaxPipeline)},
 		{"keyspace", d.countInto(&l.Keyspace, maxKeyspace)},
 		{"key_distribution", d.textInto(&l.KeyDistribution, distributionForm)},
 		{"value_size", d.axisInto(AxisValueSize)},
@@ -67,6 +67,7 @@ func (d *decoder) settleLoad() {
 		l.Tests = append(l.Tests, TestMix)
 	}
 	d.checkArrival()
+	d.checkThreads()
 }
 
 // mixed reports whether cells have a mix.
@@ -85,6 +86,18 @@ func (d *decoder) checkArrival() {
 	}
 	if at != nil {
 		d.reportf(at, "add a rate to load, or an axis rate", "without a rate requests are due at no time")
+	}
+}
+
+// checkThreads reports a number of threads for connections that have none; cells
+// of axes that bring the two together are n/a.
+func (d *decoder) checkThreads() {
+	l, at := d.spec.Load, d.loads.find("threads")
+	if at == nil || d.axis(AxisThreads) != nil || d.axis(AxisTransport) != nil {
+		return
+	}
+	if l.Threads > 0 && l.Transport == TransportTLS {
+		d.reportf(at, "use threads auto, or another transport", noThreads)
 	}
 }
 

@@ -50,11 +50,11 @@ func TestOverride(t *testing.T) {
 		"what is sent": {[]Override{
 			{"load.value_size", "64:70, 1KiB-4KiB:30"}, {"load.value_pattern", "ratio:2"}, {"load.key_distribution", "zipf"},
 			{"load.protocol", "3"}, {"load.rate", "5000"}, {"load.rate", "50000"}, {"load.arrival", "poisson"},
-			{"load.threads", "2"}, {"load.transport", "tls"}, {"load.mix", "SET:1, GET:10"}, {"load.commands.a.b", `GET "x y"`},
+			{"load.threads", "2"}, {"load.transport", "unix"}, {"load.mix", "SET:1, GET:10"}, {"load.commands.a.b", `GET "x y"`},
 		}, func(s *Spec) {
 			s.Load.ValueSize, s.Load.ValuePattern = Sizes{{64, 64, 70}, {1024, 4096, 30}}, "ratio:2"
 			s.Load.KeyDistribution, s.Load.Protocol, s.Load.Rate, s.Load.Arrival = "zipf", 3, 50_000, "poisson"
-			s.Load.Threads, s.Load.Transport, s.Load.Mix = 2, TransportTLS, []MixPart{{"SET", 1}, {"GET", 10}}
+			s.Load.Threads, s.Load.Transport, s.Load.Mix = 2, TransportUnix, []MixPart{{"SET", 1}, {"GET", 10}}
 			s.Load.Commands = []OwnCommand{{"a.b", []string{"GET", "x y"}}}
 			s.Load.Tests = []string{"SET", "MIX"}
 		}},

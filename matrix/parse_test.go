@@ -321,7 +321,7 @@ func checkLoad(t *testing.T, l Load) {
 	if _, err := ParsePattern(l.ValuePattern); err != nil {
 		t.Error(err)
 	}
-	if l.Rate < 0 || l.Rate > maxRate || l.Threads < 0 || l.Threads > maxThreads || l.Protocol != 0 && l.Protocol != 2 && l.Protocol != 3 {
+	if l.Rate < 0 || l.Rate > MaxRate || l.Threads < 0 || l.Threads > MaxThreads || l.Protocol != 0 && l.Protocol != 2 && l.Protocol != 3 {
 		t.Errorf("got load %+v", l)
 	}
 	for _, own := range l.Commands {

@@ -9,16 +9,20 @@ import (
 	"time"
 )
 
+// The most that a load can have.
+const (
+	MaxClients  = 10_000        // connections
+	MaxPipeline = 10_000        // requests in a batch
+	MaxRate     = 1_000_000_000 // requests a second
+	MaxThreads  = 64
+)
+
 // Bounds and defaults of single values.
 const (
 	maxName         = 64
 	maxRounds       = 1000
-	maxClients      = 10_000
-	maxPipeline     = 10_000
 	maxKeyspace     = 1_000_000_000
 	maxRequests     = 1_000_000_000_000
-	maxRate         = 1_000_000_000
-	maxThreads      = 64
 	maxDuration     = 24 * time.Hour
 	defaultDuration = 2 * time.Second
 	defaultWarmup   = 500 * time.Millisecond
@@ -89,9 +93,9 @@ func parseRate(text string) (int64, *flaw) {
 	if text == rateMax {
 		return 0, nil
 	}
-	n, f := parseInteger(text, 1, maxRate)
+	n, f := parseInteger(text, 1, MaxRate)
 	if f != nil {
-		f.remedy = fmt.Sprintf("accepted are requests a second from 1 to %d, in digits, and %s for a closed loop", maxRate, rateMax)
+		f.remedy = fmt.Sprintf("accepted are requests a second from 1 to %d, in digits, and %s for a closed loop", MaxRate, rateMax)
 	}
 	return n, f
 }
@@ -108,9 +112,9 @@ func parseThreads(text string) (int, *flaw) {
 	if text == threadsAuto {
 		return 0, nil
 	}
-	n, f := parseInteger(text, 1, maxThreads)
+	n, f := parseInteger(text, 1, MaxThreads)
 	if f != nil {
-		f.remedy = fmt.Sprintf("accepted are whole numbers from 1 to %d, in digits, and %s", maxThreads, threadsAuto)
+		f.remedy = fmt.Sprintf("accepted are whole numbers from 1 to %d, in digits, and %s", MaxThreads, threadsAuto)
 	}
 	return int(n), f
 }

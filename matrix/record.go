@@ -115,7 +115,11 @@ func (res *Result) fold(rounds int) {
 		if res.Status == StatusOK {
 			res.Status = status
 		}
-		reasons = append(reasons, blame(bad, status, rounds))
+		reason := blame(bad, rounds)
+		if status != res.Status {
+			reason = string(status) + ": " + reason
+		}
+		reasons = append(reasons, reason)
 		for _, s := range bad {
 			res.Remedy = cmp.Or(res.Remedy, s.Remedy)
 		}
@@ -146,9 +150,9 @@ func (s Sample) judged() Sample {
 	return s
 }
 
-// blame says which rounds went wrong and why, such as "2 of 5 rounds invalid
-// (2, 4): the client was saturated".
-func blame(bad []Sample, status Status, rounds int) string {
+// blame says which rounds went wrong and why, such as "rounds 2 and 4 of 5: the
+// client was saturated". How they went wrong is the status' to say.
+func blame(bad []Sample, rounds int) string {
 	var numbers, reasons []string
 	for _, s := range bad {
 		numbers = append(numbers, strconv.Itoa(s.Round))
@@ -157,13 +161,16 @@ func blame(bad []Sample, status Status, rounds int) string {
 		}
 	}
 	reason := cmp.Or(strings.Join(reasons, ", "), "no reason is known")
+	last := len(numbers) - 1
 	switch {
 	case rounds == 1:
 		return reason
 	case len(bad) == rounds:
-		return fmt.Sprintf("all %d rounds %s: %s", rounds, status, reason)
+		return fmt.Sprintf("all %d rounds: %s", rounds, reason)
+	case last == 0:
+		return fmt.Sprintf("round %s of %d: %s", numbers[0], rounds, reason)
 	}
-	return fmt.Sprintf("%d of %d rounds %s (%s): %s", len(bad), rounds, status, strings.Join(numbers, ", "), reason)
+	return fmt.Sprintf("rounds %s and %s of %d: %s", strings.Join(numbers[:last], ", "), numbers[last], rounds, reason)
 }
 
 // Due is a sample that is still to be taken.

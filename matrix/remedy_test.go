@@ -23,7 +23,7 @@ func TestReplyRemedy(t *testing.T) {
 		"ERR max number of clients reached":                                                "maxclients",
 		"ERR max number of clients + cluster connections reached":                          "maxclients",
 		"MOVED 866 127.0.0.1:7001":                                                         "cluster-enabled no",
-		"OOM command not allowed when used memory > 'maxmemory'.":                          "raise maxmemory",
+		"OOM command not allowed when used memory > 'maxmemory'.":                          "raise the server's maxmemory",
 	}
 	for reply, want := range tests {
 		if got := ReplyRemedy(reply); !strings.Contains(got, want) {

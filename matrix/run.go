@@ -95,6 +95,13 @@ type Sample struct {
 	// was too far behind; both 0 in a closed loop.
 	Offered float64 `json:"offered_rps,omitempty"`
 	Unsent  int64   `json:"unsent,omitempty"`
+	// Due is how many requests were due, sent or not, and Schedule the time that
+	// they were due over, up to when a further one would have been: Due/Schedule
+	// is the rate that was really offered, which chance makes differ from Offered
+	// with times of arrival that are drawn. Schedule is 0 where sending ended
+	// early, and both are in a closed loop.
+	Due      int64         `json:"due,omitempty"`
+	Schedule time.Duration `json:"schedule_ns,omitempty"`
 	// Sent and Received are bytes on the wire.
 	Sent     int64 `json:"sent_bytes"`
 	Received int64 `json:"received_bytes"`

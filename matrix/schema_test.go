@@ -149,6 +149,7 @@ results[].samples[].commands[].service.p99_99_ns number
 results[].samples[].commands[].service.p99_9_ns number
 results[].samples[].commands[].service.p99_ns number
 results[].samples[].commands[].test string
+results[].samples[].due number
 results[].samples[].elapsed_ns number
 results[].samples[].errors number
 results[].samples[].first_error string
@@ -186,6 +187,7 @@ results[].samples[].remedy string
 results[].samples[].requests number
 results[].samples[].round number
 results[].samples[].rps number
+results[].samples[].schedule_ns number
 results[].samples[].sent_bytes number
 results[].samples[].server_cpu_ns number
 results[].samples[].service.histogram string

@@ -59,6 +59,9 @@ type Endpoint struct {
 	Keep bool `json:"keep,omitempty"`
 	// DB is the number of the database that is used.
 	DB int `json:"db,omitempty"`
+	// CPUs are those of this host that the server may use, which are not taken
+	// from it; empty where it is elsewhere.
+	CPUs []int `json:"-"`
 	// TLS is how the server is reached with TransportTLS, nil where it cannot
 	// be.
 	TLS *TLS `json:"-"`

@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -9,7 +8,7 @@ import (
 // MaxValueSize is the longest string that a server stores: 512 MiB.
 const MaxValueSize = 512 << 20
 
-// sizeUnits are the factors of ParseSize's units. "K" and "KB" are left out:
+// sizeUnits are the units of sizes, as factors. "K" and "KB" are left out:
 // Redis itself reads k as 1000 and kb as 1024.
 var sizeUnits = map[string]int64{
 	"": 1, "B": 1,
@@ -17,16 +16,8 @@ var sizeUnits = map[string]int64{
 	"KiB": 1 << 10, "MiB": 1 << 20,
 }
 
-// ParseSize reads the size of a value in bytes: "3", "3 B", "10kB" (10,000),
+// parseSize reads the size of a value in bytes: "3", "3 B", "10kB" (10,000),
 // "1KiB" (1,024), "1MB", "1MiB"; from 1 byte to MaxValueSize.
-func ParseSize(text string) (int, error) {
-	n, f := parseSize(text)
-	if f != nil {
-		return 0, fmt.Errorf("read size %q: %s; %s", text, f.message, f.remedy)
-	}
-	return n, nil
-}
-
 func parseSize(text string) (int, *flaw) {
 	end := strings.IndexFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 	if end < 0 {

@@ -10,8 +10,8 @@ func TestParseSize(t *testing.T) {
 		"3": 3, "3B": 3, "3 B": 3, "1KiB": 1024, "100KiB": 102400, "1MiB": 1 << 20,
 		"10kB": 10000, "300 kB": 300000, "1MB": 1000000, "512MiB": MaxValueSize, "007": 7,
 	} {
-		if got, err := ParseSize(text); err != nil || got != want {
-			t.Errorf("%q: got %d, %v, want %d", text, got, err, want)
+		if got, f := parseSize(text); f != nil || got != want {
+			t.Errorf("%q: got %d, %v, want %d", text, got, f, want)
 		}
 	}
 }
@@ -25,11 +25,11 @@ func TestParseSizeRejects(t *testing.T) {
 		"0":                    "from 1 byte to 512 MiB", "513MiB": "from 1 byte to 512 MiB",
 		"9223372036854775807MiB": "from 1 byte to 512 MiB",
 	} {
-		got, err := ParseSize(text)
-		if err == nil {
+		got, f := parseSize(text)
+		if f == nil {
 			t.Errorf("%q: accepted as %d", text, got)
-		} else if !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %q lacks %q", text, err, want)
+		} else if !strings.Contains(f.remedy, want) {
+			t.Errorf("%q: remedy %q lacks %q", text, f.remedy, want)
 		}
 	}
 }
@@ -39,7 +39,7 @@ func FuzzParseSize(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if n, err := ParseSize(text); err == nil && (n < 1 || n > MaxValueSize) {
+		if n, f := parseSize(text); f == nil && (n < 1 || n > MaxValueSize) {
 			t.Errorf("%q is %d", text, n)
 		}
 	})

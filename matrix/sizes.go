@@ -25,8 +25,9 @@ func FixedSize(n int) Sizes { return Sizes{{Low: n, High: n, Weight: 1}} }
 
 // ParseSizes reads a size ("3", "1KiB"), a range ("10-1000", "1KiB-4KiB"), or
 // several of either with weights ("64:70 1KiB:25 10kB-100kB:5"), parted by
-// commas or blanks. Units are those of ParseSize; either both ends of a range
-// have one or none has, since "1-4KiB" could begin at 1 byte or at 1 KiB.
+// commas or blanks. Units are B, kB and MB (1000, 1,000,000), KiB and MiB (1024,
+// 1,048,576); either both ends of a range have one or none has, since "1-4KiB"
+// could begin at 1 byte or at 1 KiB.
 func ParseSizes(text string) (Sizes, error) {
 	sizes, f := parseSizes(text)
 	if f != nil {

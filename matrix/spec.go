@@ -128,8 +128,9 @@ type Load struct {
 	// Arrival is when requests of a Rate are due: ArrivalConstant (also "") or
 	// ArrivalPoisson.
 	Arrival string `json:"arrival,omitempty"`
-	// Threads is how many threads drive the connections; 0 adds one while the
-	// client is the bottleneck and has a CPU left.
+	// Threads is how many threads drive the connections; 0 begins with one, and
+	// has the warm-up add more while the client is the bottleneck and has a CPU
+	// left. Connections with TransportTLS have no number of threads.
 	Threads int `json:"threads,omitempty"`
 	// Mix makes the test TestMix: its parts are sent in one stream, at random
 	// in proportion to their weights.
@@ -193,8 +194,8 @@ type TableSpec struct {
 // Metrics that a table can show. RPS is in requests a second, the latencies in
 // milliseconds; with a rate they run from when a request was due, and those of
 // the service from when it was sent. The CPU metrics are microseconds of CPU
-// time a request, MetricHitRate is the share of reads that found something,
-// MetricBandwidth the bytes sent and received, in MB a second.
+// time a request, MetricHitRate is the share of reads that found all that they
+// asked for, MetricBandwidth the bytes sent and received, in MB a second.
 const (
 	MetricRPS        = "rps"
 	MetricP50        = "p50"

@@ -95,7 +95,7 @@ func TestStop(t *testing.T) {
 		if len(run.Missing()) > 0 || run.Rounds() != 4 || !run.Faulty() {
 			t.Errorf("missing %v of %d rounds, faulty %v", run.Missing(), run.Rounds(), run.Faulty())
 		}
-		if got, want := run.result(seven, "SET").Reason, "1 of 4 rounds invalid (2): client-bound"; got != want {
+		if got, want := run.result(seven, "SET").Reason, "round 2 of 4: client-bound"; got != want {
 			t.Errorf("reason %q, want %q", got, want)
 		}
 	}

@@ -79,18 +79,26 @@ type ReplyKind string
 // What a reply can be required to be.
 const (
 	ReplyStatus  ReplyKind = "status"  // +OK, +PONG
-	ReplyInteger ReplyKind = "integer" // :1
+	ReplyInteger ReplyKind = "integer" // an integer that says nothing of whether anything was found
+	ReplyCount   ReplyKind = "count"   // an integer of at least Len; a lower one, or nil, is a miss
 	ReplyBulk    ReplyKind = "bulk"    // a bulk string, or RESP3's double, that is not nil; nil is a miss
 	ReplyArray   ReplyKind = "array"   // an array of exactly Len elements; else a miss
-	ReplyAny     ReplyKind = "any"     // anything but an error; nil is a miss
+	ReplyAny     ReplyKind = "any"     // anything but an error; see below
 )
 
 // Reply is what a good reply looks like.
+//
+// What ReplyBulk, ReplyCount and ReplyArray ask for is a hit where it is there,
+// and all of it: MGET that finds nine keys of ten is a miss. Commands that write
+// and look for nothing, such as XADD, have neither hits nor misses. Of ReplyAny,
+// which must do with the reply itself, nil, an array with no element or with nil
+// alone, and GETRANGE's empty string are misses, other strings and arrays hits,
+// and a status or a number is neither.
 type Reply struct {
 	Kind ReplyKind
-	// Len is the number of elements that ReplyArray requires.
+	// Len is the number of elements that ReplyArray requires, and the least that
+	// ReplyCount may be.
 	Len int
-	// MayMiss is true where nil, or an array of another length, is a miss but
-	// no fault.
+	// MayMiss is true where a miss is no fault.
 	MayMiss bool
 }

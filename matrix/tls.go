@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -15,6 +16,49 @@ import (
 // may: whatever is sent there goes over TLS. A server that redis-matrix starts
 // has a plain address beside it.
 func (e Endpoint) Secure() bool { return e.TLS != nil && e.TLS.Address == e.Address }
+
+// Dial opens a connection, as net.Dialer's DialContext does.
+type Dial func(ctx context.Context, network, address string) (net.Conn, error)
+
+// SecureDial is how go-redis connects to an address that speaks TLS: with open,
+// and a handshake. It is nil, which is how go-redis connects itself, for any
+// other. This package opens neither connections nor files: open is net.Dialer's
+// DialContext, the others are those of TLS.Config.
+func (e Endpoint) SecureDial(
+	open Dial,
+	readFile func(name string) ([]byte, error),
+	readDir func(name string) ([]fs.DirEntry, error),
+) Dial {
+	if !e.Secure() {
+		return nil
+	}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		config, err := e.TLS.Config(readFile, readDir)
+		if err != nil {
+			return nil, err
+		}
+		conn, err := open(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		secure := tls.Client(conn, config)
+		if err := secure.HandshakeContext(ctx); err != nil {
+			_ = conn.Close() // the handshake has closed it where ctx ended
+			return nil, explainHandshake(ctx, err)
+		}
+		return secure, nil
+	}
+}
+
+// explainHandshake says of a handshake without an answer what that may mean: a
+// server that speaks no TLS takes it for the beginning of a command, and waits
+// for more.
+func explainHandshake(ctx context.Context, err error) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return errors.New("TLS handshake: no answer in time; does the server speak TLS there?")
+	}
+	return fmt.Errorf("TLS handshake: %w", err)
+}
 
 // Config is a client's configuration, for TLS 1.2 and later. This package reads
 // no files: readFile and readDir are os.ReadFile and os.ReadDir. The error

@@ -93,8 +93,8 @@ func TestCSVSaysWhatThereIsNoNumberFor(t *testing.T) {
 		row("SET", "138950", "0.00251889", "2", "ok", port),
 		row("GET", "68600", "", "1", "ok", "only 1 of 2 rounds measured | "+port),
 		row("INCR", "", "", "", "missing", "missing: not measured, although the run is complete | "+port),
-		row("MSET", "", "", "", "failed", "failed: 1 of 2 rounds failed (1): =1+1; +do | "+port),
-		row("HSET", "", "", "", "invalid", "invalid: all 2 rounds invalid: swap | "+port),
+		row("MSET", "", "", "", "failed", "failed: round 1 of 2: =1+1; +do | "+port),
+		row("HSET", "", "", "", "invalid", "invalid: all 2 rounds: swap | "+port),
 		row("ZPOPMIN", "", "", "", "n/a", "n/a: needs Redis 99 | "+port),
 	}
 	for i := range want {

@@ -173,9 +173,9 @@ func tellApart(columns []Column, values []string) {
 }
 
 // factRows are the rows on the servers themselves: the binary's size, where
-// tests stand below versions.
+// tests stand below versions, and in one of the tables that there are of them.
 func (s *source) factRows(l layout, values []string) []Row {
-	if l.columns != "version" || l.rows != matrix.AxisTest {
+	if l.columns != "version" || l.rows != matrix.AxisTest || l.metric.Name != matrix.MetricRPS {
 		return nil
 	}
 	row, known := Row{Label: "binary size", Fact: true, Unit: "MB"}, false

@@ -33,7 +33,7 @@ func TestVerdicts(t *testing.T) {
 		{0, "MSET", "redis 7.0.15", said{"5,044", "±1 %", "!", matrix.VerdictInvalid, []string{noBaseline}}},
 		{0, "ZPOPMIN", "redis 7.0.15", said{"13,436", "±0 %", "", "", []string{"not compared: the baseline is n/a"}}},
 		{0, "SET", "redis 6.0.16", said{"68,568", "±1 %", "", "", nil}},
-		{0, "SET", "valkey 8.1.1", said{"invalid", "", "", matrix.VerdictInvalid, []string{"invalid: all 5 rounds invalid: throttled for 12 ms"}}},
+		{0, "SET", "valkey 8.1.1", said{"invalid", "", "", matrix.VerdictInvalid, []string{"invalid: all 5 rounds: throttled for 12 ms"}}},
 		{1, "SET", "redis 7.0.15", said{"1.92", "+9.7 %", "▼", matrix.VerdictSlower, nil}},
 		{1, "GET", "redis 7.0.15", said{"3.54", "-20.0 %", "▲", matrix.VerdictFaster, nil}},
 	} {
@@ -65,7 +65,7 @@ func TestEvidence(t *testing.T) {
 		{"the baseline elsewhere", judgedRun(), 2, "compared with version 6.0 · A/A control ±0.3 % · could have detected 5.8 %"},
 		{"no control", noControl.run(), 0, "no A/A control · could have detected 5 %"},
 		{"no control to be trusted", voidControl, 2,
-			"compared with version 6.0 · A/A control not to be trusted: invalid: all 5 rounds invalid: swap · could have detected 5.9 %"},
+			"compared with version 6.0 · A/A control not to be trusted: invalid: all 5 rounds: swap · could have detected 5.9 %"},
 		{"one round", single.run(), 1, "compared with appendonly no, version 6.0 · no A/A control"},
 		{"no baseline", latencies(), 0, ""},
 	} {

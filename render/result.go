@@ -32,7 +32,7 @@ func (s *source) measured(p point, m matrix.Metric) entry {
 	switch result := s.result(p); result.Status {
 	case matrix.StatusOK:
 		e := s.summary(p, result, m)
-		e.qualifiers = append(e.qualifiers, s.warnings(p)...)
+		e.qualifiers = append(append(e.qualifiers, missesOf(result, m)...), s.warnings(p)...)
 		return e
 	case matrix.StatusMissing:
 		return without(result.Status, s.notMeasured())

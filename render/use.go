@@ -20,6 +20,15 @@ func (e *extent) add(v float64) {
 	e.low, e.high = min(e.low, v), max(e.high, v)
 }
 
+// addKnown adds what is not 0.
+func (e *extent) addKnown(values ...float64) {
+	for _, v := range values {
+		if v > 0 {
+			e.add(v)
+		}
+	}
+}
+
 // says is the extent as a format shows its ends: "1" or "1 to 4".
 func (e extent) says(show func(float64) string) string {
 	low, high := show(e.low), show(e.high)
@@ -43,12 +52,8 @@ func (s *source) each(f func(matrix.Sample)) {
 func (s *source) clientPhrase() string {
 	var threads, busy extent
 	s.each(func(sample matrix.Sample) {
-		if sample.Threads > 0 {
-			threads.add(float64(sample.Threads))
-		}
-		if sample.ThreadBusy > 0 {
-			busy.add(sample.ThreadBusy)
-		}
+		threads.addKnown(float64(sample.Threads))
+		busy.addKnown(sample.ThreadBusy)
 	})
 	count, use := "", ""
 	if threads.filled {
@@ -64,15 +69,18 @@ func (s *source) clientPhrase() string {
 }
 
 // hostUsePhrase says what the host did on average while samples were taken:
-// shares of the time of all its CPUs, traffic and context switches a second.
-// Samples that do not tell are left out.
+// shares of the time of all its CPUs, traffic and context switches a second, and
+// between what the clock of its CPUs changed, if it did. Samples that do not tell
+// are left out.
 func (s *source) hostUsePhrase() string {
 	var sum matrix.HostUse
 	var available time.Duration
+	var clock extent
 	s.each(func(sample matrix.Sample) {
 		if use := sample.Host; use != nil && use.Interval > 0 && use.CPUs > 0 {
 			available += use.Interval * time.Duration(use.CPUs)
 			sum = plus(sum, *use)
+			clock.addKnown(use.MHzBefore, use.MHzAfter)
 		}
 	})
 	if available == 0 {
@@ -84,7 +92,20 @@ func (s *source) hostUsePhrase() string {
 		"user "+share(sum.User, available), "system "+share(sum.System, available), "softirq "+share(sum.SoftIRQ, available),
 		"iowait "+share(sum.IOWait, available), "steal "+share(sum.Steal, available),
 		"loopback "+rate(sum.Loopback), "other interfaces "+rate(sum.Received+sum.Transmitted),
-		grouped(float64(sum.Switches)/seconds, 0)+" context switches/s")
+		grouped(float64(sum.Switches)/seconds, 0)+" context switches/s", clockPhrase(clock))
+}
+
+// steadyClock is by how much a clock may change that counts as the same: readings
+// of an idle machine differ by less.
+const steadyClock = 1.01
+
+// clockPhrase is "CPU clock 2,100 to 2,900 MHz", "" where the clock was the same
+// or is not known.
+func clockPhrase(clock extent) string {
+	if clock.high <= clock.low*steadyClock {
+		return ""
+	}
+	return "CPU clock " + clock.says(func(mhz float64) string { return grouped(mhz, 0) }) + " MHz"
 }
 
 func plus(a, b matrix.HostUse) matrix.HostUse {

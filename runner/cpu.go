@@ -2,9 +2,6 @@ package runner
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"redismatrix/matrix"
@@ -37,7 +34,7 @@ func (e evidence) interval() time.Duration { return e.after.At.Sub(e.before.At) 
 // number then says what redis-matrix can do. A rate that was achieved all the
 // same is no less than was asked for.
 func (e evidence) clientBound(sample *matrix.Sample) *matrix.Note {
-	if !e.saturated(sample) || !e.tellsCPU() || e.serverShare() >= serverBusy || e.keptUp(sample) {
+	if !e.saturated(sample) || !e.tellsCPU() || e.serverShare() >= serverBusy || keptUp(sample) {
 		return nil
 	}
 	return &matrix.Note{
@@ -56,7 +53,7 @@ func (e evidence) clientNear(sample *matrix.Sample) *matrix.Note {
 	switch busy := e.serverShare(); {
 	case !e.tellsCPU():
 		note.Text = "redis-matrix used up its CPUs, and the server does not tell whether it had time left: it may do more"
-	case e.keptUp(sample) && busy < serverFull:
+	case keptUp(sample) && busy < serverFull:
 		note.Text = "redis-matrix used up its CPUs while the server had time left: latencies hold delays of its own"
 	case busy >= serverBusy && busy < serverFull:
 		note.Text = "redis-matrix used up its CPUs while the server had 5 to 20 % of its time left: it may do up to a quarter more"
@@ -67,43 +64,49 @@ func (e evidence) clientNear(sample *matrix.Sample) *matrix.Note {
 }
 
 // saturated says whether the client had no CPU time left, as far as can be
-// told: its busiest thread, this process, or the CPUs that it is pinned to,
+// told: its busiest thread, this process, or the CPUs that it may use,
 // interrupts and others' use of them included.
 func (e evidence) saturated(sample *matrix.Sample) bool {
 	if e.interval() < shortest {
 		return false
 	}
-	return max(sample.ThreadBusy, e.clientShare(sample), e.occupied(e.host.ClientCPUs)) >= clientBusy
+	return max(sample.ThreadBusy, e.clientShare(sample), e.filled(e.clientCPUs())) >= clientBusy
 }
 
-// clientShare is the part of its CPUs' time that this process used. Where
-// nothing is pinned, a server on this host uses the same.
+// clientShare is the part of its CPUs' time that is known to have been used up:
+// by this process, and by a server that has no other CPUs. Of one that has others
+// as well it is not known where it ran.
 func (e evidence) clientShare(sample *matrix.Sample) float64 {
 	used := sample.ClientCPU
-	if e.host.ClientCPUs == "" && e.local {
-		used += sample.ServerCPU
+	if e.within() {
+		used += e.after.ServerCPU - e.before.ServerCPU
 	}
-	return share(used, e.interval()*time.Duration(e.clientCPUs()))
+	return share(used, e.interval()*time.Duration(e.clientWidth()))
 }
 
-// clientCPUs is how many CPUs this process may use.
-func (e evidence) clientCPUs() int {
-	if pinned := cpusIn(e.host.ClientCPUs); len(pinned) > 0 {
-		return len(pinned)
+// clientWidth is how many CPUs this process may use.
+func (e evidence) clientWidth() int {
+	if cpus := e.clientCPUs(); len(cpus) > 0 {
+		return len(cpus)
 	}
 	return max(e.host.CPUs, 1)
 }
 
-// moreCPU is what can be done about a client that was saturated.
+// moreCPU is what can be done about a client that was saturated. Threads help
+// where it has CPUs that they do not use yet.
 func (e evidence) moreCPU(sample *matrix.Sample) string {
-	most := min(e.clientCPUs(), e.load.Clients)
-	switch unused := sample.Threads > 0 && sample.Threads < most && e.clientShare(sample) < clientBusy; {
+	most := min(e.clientWidth(), e.load.Clients)
+	spare := min(len(e.spare()), most)
+	unused := sample.Threads > 0 && sample.Threads < most && e.clientShare(sample) < clientBusy
+	switch {
+	case unused && spare <= sample.Threads:
+		return fmt.Sprintf("give redis-matrix CPUs of its own, or use up to %d threads, which may take the server's", most)
 	case unused && e.load.Threads > 0:
-		return "give threads: auto, or up to " + strconv.Itoa(most)
+		return fmt.Sprintf("use up to %d threads, or auto", spare)
 	case unused:
-		return fmt.Sprintf("give threads: %d, or a longer warmup, in which redis-matrix finds out how many it needs", most)
+		return fmt.Sprintf("use %d threads, or a longer warmup, in which redis-matrix finds out how many it needs", spare)
 	}
-	return "give the client more CPUs (server.cpus), or compare with a pipeline"
+	return "give redis-matrix more CPUs, or compare with a pipeline"
 }
 
 // tellsCPU reports that the server tells what CPU time it used.
@@ -114,66 +117,17 @@ func (e evidence) tellsCPU() bool { return e.after.ServerCPU > 0 }
 // work for its connections may not be counted to it.
 func (e evidence) serverShare() float64 {
 	busy := share(e.mainCPU(), e.interval())
-	if len(cpusIn(e.server.CPUs)) == 1 {
-		busy = max(busy, e.occupied(e.server.CPUs))
+	if cpus := e.serverCPUs(); len(cpus) == 1 && e.apart() {
+		busy = max(busy, e.filled(cpus))
 	}
 	return busy
 }
 
 // mainCPU is the CPU time of the thread that executes commands; of servers that
-// do not tell, that of all threads.
+// do not tell, that of all their threads. Children are never part of it.
 func (e evidence) mainCPU() time.Duration {
 	if e.after.MainCPU > 0 {
 		return e.after.MainCPU - e.before.MainCPU
 	}
 	return e.after.ServerCPU - e.before.ServerCPU
-}
-
-// occupied is the part of a cpuset's time that was not left; 0 where that is
-// not known, or the interval is too short to tell.
-func (e evidence) occupied(cpuset string) float64 {
-	spent := e.spentOn(cpusIn(cpuset))
-	if e.interval() < sampled {
-		return 0
-	}
-	busy := spent.User + spent.System + spent.SoftIRQ + spent.Steal
-	return share(busy, busy+spent.Idle+spent.IOWait)
-}
-
-// spentOn is how CPUs spent the time between the readings; zero where one of
-// them is not known.
-func (e evidence) spentOn(cpus []int) (spent matrix.CPUTime) {
-	for _, cpu := range cpus {
-		if cpu >= len(e.before.PerCPU) || cpu >= len(e.after.PerCPU) {
-			return matrix.CPUTime{}
-		}
-		spent = spent.Add(e.after.PerCPU[cpu].Sub(e.before.PerCPU[cpu]))
-	}
-	return spent
-}
-
-// share is part of whole, 0 where there is no whole.
-func share(part, whole time.Duration) float64 {
-	if whole <= 0 {
-		return 0
-	}
-	return float64(part) / float64(whole)
-}
-
-// cpusIn are the CPUs of a cpuset such as "0-2,5", ascending; none of "".
-func cpusIn(set string) []int {
-	var cpus []int
-	for part := range strings.SplitSeq(set, ",") {
-		var first, last int
-		switch n, _ := fmt.Sscanf(part, "%d-%d", &first, &last); n {
-		case 1:
-			cpus = append(cpus, first)
-		case 2:
-			for cpu := first; cpu <= last; cpu++ {
-				cpus = append(cpus, cpu)
-			}
-		}
-	}
-	slices.Sort(cpus)
-	return slices.Compact(cpus)
 }

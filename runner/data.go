@@ -13,7 +13,7 @@ func (e evidence) eviction(*matrix.Sample) *matrix.Note {
 	}
 	return &matrix.Note{
 		Text:   fmt.Sprintf("the server evicted %d keys while it was measured", evicted),
-		Remedy: "raise maxmemory, or lower keyspace or value_size",
+		Remedy: "raise the server's maxmemory, or use fewer keys or smaller values",
 	}
 }
 
@@ -66,7 +66,7 @@ func (e evidence) ownCommand() bool {
 }
 
 func (e evidence) disk(*matrix.Sample) *matrix.Note {
-	const remedy = "see the server's log in servers/ and the free space of the disk"
+	const remedy = "see the server's log, and the free space of its disk"
 	switch {
 	case e.after.AOFError:
 		return &matrix.Note{Text: "the server could not write its AOF", Remedy: remedy}

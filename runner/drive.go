@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"time"
 
 	"redismatrix/matrix"
@@ -22,6 +21,8 @@ type driven struct {
 	Server
 	reader Reader
 	host   matrix.Host
+	// local is true where the server is on this host.
+	local bool
 	// first is the reading when the server had just been started.
 	first matrix.Counters
 	// lenient measures a server that tells nothing of itself too.
@@ -35,7 +36,7 @@ func (o Options) meet(ctx context.Context, server Server, host matrix.Host) (dri
 	if err != nil {
 		return driven{}, err
 	}
-	at := driven{Server: server, reader: reader, host: host, lenient: o.Lenient}
+	at := driven{Server: server, reader: reader, host: host, local: isLocal(ctx, server.Endpoint()), lenient: o.Lenient}
 	if at.first, err = at.read(ctx); err != nil {
 		return driven{}, errors.Join(err, reader.Close())
 	}
@@ -64,7 +65,7 @@ func (d driven) take(ctx context.Context, session Session, load matrix.Load, tes
 	}
 	seen := evidence{
 		server: d.info(), host: d.host, test: test, load: load,
-		owned: d.Endpoint().Owned, local: isLocal(d.Endpoint()), config: d.first.Config,
+		owned: d.Endpoint().Owned, local: d.local, config: d.first.Config,
 	}
 	if seen.before, err = d.read(ctx); err != nil {
 		return sample, spent, err
@@ -77,17 +78,6 @@ func (d driven) take(ctx context.Context, session Session, load matrix.Load, tes
 	}
 	judge(&sample, seen)
 	return sample, spent, nil
-}
-
-// isLocal reports that an endpoint is on this host: a socket, loopback, or a
-// container beside this process.
-func isLocal(at matrix.Endpoint) bool {
-	if at.Owned || at.Network == "unix" {
-		return true
-	}
-	host, _, err := net.SplitHostPort(at.Address)
-	ip := net.ParseIP(host)
-	return err == nil && (host == "localhost" || ip.IsLoopback())
 }
 
 // info is what runs: as its launcher told, or else as the first reading did.
@@ -119,7 +109,7 @@ func (l *loop) drive(ctx context.Context, server Server, jobs []job) ([]job, err
 // one session, and returns the jobs of other cells.
 func (l *loop) driveCell(ctx context.Context, server driven, jobs []job) (left []job, err error) {
 	cell := jobs[0].cell
-	session, err := l.options.Load.Open(ctx, server.Endpoint(), cell.Load)
+	session, err := l.options.Load.Open(ctx, server.endpoint(), cell.Load)
 	if err != nil {
 		return jobs, err
 	}

@@ -25,13 +25,13 @@ type evidence struct {
 // judge sets the sample's status. The first fault found decides; what only
 // qualifies the number becomes a note.
 func judge(sample *matrix.Sample, e evidence) {
-	sample.ServerCPU = e.after.ServerCPU - e.before.ServerCPU
+	sample.ServerCPU = e.after.ServerCPU - e.before.ServerCPU + e.after.ChildCPU - e.before.ChildCPU
 	sample.ClientCPU = e.after.ClientCPU - e.before.ClientCPU
 	sample.Host = e.hostUse()
 	sample.Status = matrix.StatusOK
 	for _, check := range []func(*matrix.Sample) *matrix.Note{
 		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.disk,
-		e.memory, e.quota, e.steal, e.clock, e.clientBound,
+		e.memory, e.quota, e.steal, e.heat, e.crowded, e.clientBound,
 	} {
 		if fault := check(sample); fault != nil {
 			sample.Status = matrix.StatusInvalid
@@ -40,7 +40,7 @@ func judge(sample *matrix.Sample, e evidence) {
 		}
 	}
 	for _, remark := range []func(*matrix.Sample) *matrix.Note{
-		e.refused, e.behind, e.clientNear, e.fasterClock, e.foreign, e.others, e.stalled, e.forked, e.lateSync,
+		e.refused, e.behind, e.clientNear, e.otherClock, e.foreign, e.others, e.stalled, e.forked, e.lateSync,
 	} {
 		if note := remark(sample); note != nil {
 			sample.Notes = append(sample.Notes, *note)
@@ -53,7 +53,7 @@ func (e evidence) sameServer(*matrix.Sample) *matrix.Note {
 	if e.untold() || e.before.RunID == e.server.RunID && e.after.RunID == e.server.RunID {
 		return nil
 	}
-	return &matrix.Note{Text: "the server was restarted since its start", Remedy: "see its log in servers/"}
+	return &matrix.Note{Text: "the server was restarted since its start", Remedy: "see its log"}
 }
 
 // configured wants the configuration to be that of the start, as far as the

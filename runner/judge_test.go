@@ -105,14 +105,14 @@ func notes(t *testing.T, cases map[string]judgement) {
 
 const (
 	keepAway = "keep other clients away from the server"
-	moreCPUs = "give the client more CPUs (server.cpus), or compare with a pipeline"
+	moreCPUs = "give redis-matrix more CPUs, or compare with a pipeline"
 	bound    = "client-bound: redis-matrix used up its CPUs while the server had more than 20 % of its time left"
 )
 
 func TestJudgeTheServer(t *testing.T) {
 	restarted := "the server was restarted since its start"
-	log := "see its log in servers/"
-	disk := "see the server's log in servers/ and the free space of the disk"
+	log := "see its log"
+	disk := "see the server's log, and the free space of its disk"
 	voids(t, map[string]judgement{
 		"good":      {},
 		"restarted": {change: func(e *evidence) { e.after.RunID = "other" }, text: restarted, remedy: log},
@@ -132,7 +132,7 @@ func TestJudgeTheServer(t *testing.T) {
 		},
 		"evicted": {
 			change: func(e *evidence) { e.after.Evicted = 3 },
-			text:   "the server evicted 3 keys while it was measured", remedy: "raise maxmemory, or lower keyspace or value_size",
+			text:   "the server evicted 3 keys while it was measured", remedy: "raise the server's maxmemory, or use fewer keys or smaller values",
 		},
 		"AOF error": {change: func(e *evidence) { e.after.AOFError = true }, text: "the server could not write its AOF", remedy: disk},
 		"RDB error": {change: func(e *evidence) { e.after.RDBError = true }, text: "the server could not save its RDB", remedy: disk},
@@ -143,11 +143,11 @@ func TestJudgeTheServer(t *testing.T) {
 			text:   "not checked, since the server refuses CONFIG GET: whether its configuration changed meanwhile", remedy: "allow CONFIG GET to the user",
 		},
 		"a save": {
-			change: func(e *evidence) { e.after.Forks = "1" }, text: "the server saved its RDB or rewrote its AOF meanwhile",
+			change: func(e *evidence) { e.after.Forks = "1" }, text: "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time counts where it ended",
 			remedy: "compare only with samples in which it did too; or set save off, or auto-aof-rewrite-percentage 0",
 		},
 		"a rewrite that is going": {
-			change: func(e *evidence) { e.before.Saving = true }, text: "the server saved its RDB or rewrote its AOF meanwhile",
+			change: func(e *evidence) { e.before.Saving = true }, text: "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time counts where it ended",
 			remedy: "compare only with samples in which it did too; or set save off, or auto-aof-rewrite-percentage 0",
 		},
 		"a slow disk": {
@@ -184,14 +184,6 @@ func TestJudgeTheKeys(t *testing.T) {
 			e.after.Keys = 5000
 		}},
 	})
-}
-
-func TestCPUsIn(t *testing.T) {
-	for set, want := range map[string][]int{"": nil, "1": {1}, "0-3": {0, 1, 2, 3}, "5,0-1": {0, 1, 5}} {
-		if diff := cmp.Diff(want, cpusIn(set)); diff != "" {
-			t.Errorf("%q: %s", set, diff)
-		}
-	}
 }
 
 func TestLogNamesAreFileNamesOfTheirOwn(t *testing.T) {

@@ -2,7 +2,7 @@ package runner
 
 import (
 	"fmt"
-	"slices"
+	"math"
 	"time"
 
 	"redismatrix/matrix"
@@ -13,7 +13,6 @@ import (
 const (
 	throttledLimit = 0.01 // a CPU quota held client or server back
 	stealLimit     = 0.02 // given to others by the hypervisor
-	foreignLimit   = 0.10 // used by other programs
 	clockLimit     = 0.10 // of the clock, by which it changed
 	// stealLeast is what is too little to tell: the kernel says hundredths of a
 	// second.
@@ -50,11 +49,11 @@ func (e evidence) hostCPUs() int {
 }
 
 // steal finds a hypervisor that gave CPU time to others: of the host's, or of
-// that of the CPUs that client and server are pinned to.
+// that of the CPUs that client and server may use.
 func (e evidence) steal(*matrix.Sample) *matrix.Note {
 	stolen := max(
 		e.stolen(e.after.CPU.Sub(e.before.CPU), e.hostCPUs()),
-		e.stolen(e.spentOn(e.pinned()), len(e.pinned())),
+		e.stolen(e.spentOn(e.used()), len(e.used())),
 	)
 	if stolen <= stealLimit {
 		return nil
@@ -72,17 +71,6 @@ func (e evidence) stolen(spent matrix.CPUTime, cpus int) float64 {
 		return 0
 	}
 	return share(spent.Steal, e.interval()*time.Duration(cpus))
-}
-
-// pinned are the CPUs of server and client where both are pinned, else none.
-func (e evidence) pinned() []int {
-	server, client := cpusIn(e.server.CPUs), cpusIn(e.host.ClientCPUs)
-	if len(server) == 0 || len(client) == 0 {
-		return nil
-	}
-	both := slices.Concat(server, client)
-	slices.Sort(both)
-	return slices.Compact(both)
 }
 
 // quota finds a CPU quota that held redis-matrix or the server back.
@@ -104,33 +92,28 @@ func (e evidence) quota(*matrix.Sample) *matrix.Note {
 	return nil
 }
 
-// clock finds CPUs that became slower while they were measured.
-func (e evidence) clock(*matrix.Sample) *matrix.Note {
-	switch was, is := e.before.MHz, e.after.MHz; {
-	case e.after.Overheated > e.before.Overheated:
-		return &matrix.Note{
-			Text:   "the CPUs slowed down since they were too hot",
-			Remedy: "cool the machine better, or lower its clock to what it can keep (cpupower frequency-set -u)",
-		}
-	case was > 0 && is > 0 && is < was*(1-clockLimit):
-		return &matrix.Note{
-			Text:   fmt.Sprintf("the CPUs' clock fell from %.0f to %.0f MHz while this was measured", was, is),
-			Remedy: "fix the clock (cpupower frequency-set -g performance, turbo off)",
-		}
-	}
-	return nil
-}
-
-// fasterClock says that the CPUs were slower at first; the sample has the
-// numbers.
-func (e evidence) fasterClock(*matrix.Sample) *matrix.Note {
-	was, is := e.before.MHz, e.after.MHz
-	if was <= 0 || is <= was*(1+clockLimit) {
+// heat finds CPUs that the kernel slowed down while they were measured.
+func (e evidence) heat(*matrix.Sample) *matrix.Note {
+	if e.after.Overheated <= e.before.Overheated {
 		return nil
 	}
 	return &matrix.Note{
-		Text:   "the CPUs' clock rose by more than 10 % while this was measured",
-		Remedy: "fix the clock (cpupower frequency-set -g performance), or use a longer warmup",
+		Text:   "the CPUs slowed down since they were too hot",
+		Remedy: "cool the machine better, or lower its clock to what it can keep (cpupower frequency-set -u)",
+	}
+}
+
+// otherClock says that the CPUs' clock was another after the measurement than
+// before it. Two moments do not tell what it was in between, and CPUs with
+// nothing to do slow down: that voids nothing. The sample has the numbers.
+func (e evidence) otherClock(*matrix.Sample) *matrix.Note {
+	was, is := e.before.MHz, e.after.MHz
+	if was <= 0 || is <= 0 || math.Abs(is-was) <= clockLimit*was {
+		return nil
+	}
+	return &matrix.Note{
+		Text:   "the CPUs' clock was another, by more than 10 %, after this was measured than before",
+		Remedy: "fix the clock (cpupower frequency-set -g performance, turbo off), or use a longer warmup",
 	}
 }
 
@@ -140,29 +123,6 @@ func (e evidence) memory(*matrix.Sample) *matrix.Note {
 	}
 	return &matrix.Note{
 		Text:   "the host swapped while this was measured",
-		Remedy: "free memory, or lower keyspace or value_size",
-	}
-}
-
-// foreign says that programs other than the server and this one used the CPUs
-// of both where they are pinned, else those of the host. Interrupts are left
-// out: on loopback they are the load's own.
-func (e evidence) foreign(sample *matrix.Sample) *matrix.Note {
-	spent, cpus, whose := e.spentOn(e.pinned()), len(e.pinned()), "the CPUs of server and client"
-	if spent == (matrix.CPUTime{}) {
-		spent, cpus, whose = e.after.CPU.Sub(e.before.CPU), e.hostCPUs(), "this host's CPUs"
-	}
-	ours := sample.ClientCPU
-	if e.local {
-		ours += sample.ServerCPU
-	}
-	others := spent.User + spent.System - ours
-	untold := e.local && !e.tellsCPU()
-	if e.interval() < shortest || untold || share(others, e.interval()*time.Duration(cpus)) <= foreignLimit {
-		return nil
-	}
-	return &matrix.Note{
-		Text:   fmt.Sprintf("other programs used more than 10 %% of the time of %s", whose),
-		Remedy: "stop them, or use more rounds",
+		Remedy: "free memory, or use fewer keys or smaller values",
 	}
 }

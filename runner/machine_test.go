@@ -14,8 +14,9 @@ import (
 func starve(busy time.Duration) func(*evidence) { return func(e *evidence) { e.serve(busy) } }
 
 func TestJudgeTheClient(t *testing.T) {
-	const all = "give threads: auto, or up to 2"
+	const all = "use up to 2 threads, or auto"
 	idle := with(func(s *matrix.Sample) { s.ThreadBusy = 0.5 })
+	interrupted := matrix.CPUTime{User: 700 * ms, SoftIRQ: 300 * ms}
 	twoCPUs := func(e *evidence) {
 		e.serve(700 * ms)
 		e.host.ClientCPUs = "1-2"
@@ -27,26 +28,24 @@ func TestJudgeTheClient(t *testing.T) {
 		"by its thread":  {change: func(e *evidence) { twoCPUs(e); e.load.Clients = 1 }, text: bound, remedy: moreCPUs},
 		"by its threads": {change: func(e *evidence) { twoCPUs(e); e.load.Threads = 1 }, text: bound, remedy: all},
 		"by its threads, which it may choose": {
-			change: twoCPUs, text: bound, remedy: "give threads: 2, or a longer warmup, in which redis-matrix finds out how many it needs",
+			change: twoCPUs, text: bound, remedy: "use 2 threads, or a longer warmup, in which redis-matrix finds out how many it needs",
 		},
 		"by its process": {sample: idle, change: starve(700 * ms), text: bound, remedy: moreCPUs},
 		"by what is left of its CPU": {
-			sample: idle, change: func(e *evidence) { e.serve(700 * ms); e.after.ClientCPU = 800 * ms }, text: bound, remedy: moreCPUs,
+			sample: idle, change: func(e *evidence) { e.serve(700 * ms); e.after.ClientCPU, e.after.PerCPU[1] = 800*ms, interrupted }, text: bound, remedy: moreCPUs,
 		},
 		"not by a CPU that has time left": {sample: idle, change: func(e *evidence) {
 			e.serve(700 * ms)
 			e.after.ClientCPU, e.after.PerCPU[1] = 800*ms, matrix.CPUTime{User: 800 * ms, IOWait: 100 * ms, Idle: 100 * ms}
 		}},
+		"beside a child that ended": {
+			change: func(e *evidence) { e.serve(700 * ms); e.after.ChildCPU = 900 * ms }, text: bound, remedy: moreCPUs,
+		},
 		"beside background threads": {
 			change: func(e *evidence) { e.after.MainCPU, e.server.CPUs = 700*ms, "" }, text: bound, remedy: moreCPUs,
 		},
-		"not where the kernel's work fills the server's CPU": {change: func(e *evidence) { e.after.ServerCPU = 700 * ms }},
-		"without pinning": {sample: idle, change: func(e *evidence) {
-			e.server.CPUs, e.host.ClientCPUs, e.after.ServerCPU, e.after.ClientCPU = "", "", 770*ms, 1200*ms
-		}, text: bound, remedy: moreCPUs},
-		"not with a server elsewhere": {sample: idle, change: func(e *evidence) {
-			e.server.CPUs, e.host.ClientCPUs, e.after.ServerCPU, e.after.ClientCPU = "", "", 770*ms, 1200*ms
-			e.local = false
+		"not where the kernel's work fills the server's CPU": {change: func(e *evidence) {
+			e.after.ServerCPU, e.after.PerCPU[0] = 700*ms, interrupted
 		}},
 		"too short to tell": {change: func(e *evidence) {
 			e.serve(30 * ms)
@@ -81,7 +80,7 @@ func TestJudgeTheMachine(t *testing.T) {
 	voids(t, map[string]judgement{
 		"swap": {
 			change: func(e *evidence) { e.after.SwapOut = 1 }, text: "the host swapped while this was measured",
-			remedy: "free memory, or lower keyspace or value_size",
+			remedy: "free memory, or use fewer keys or smaller values",
 		},
 		"steal":           {change: func(e *evidence) { e.after.CPU.Steal = 60 * ms }, text: "the hypervisor gave 3 % of the CPU time to others", remedy: quiet},
 		"a little steal":  {change: func(e *evidence) { e.after.CPU.Steal = 40 * ms }},
@@ -106,47 +105,35 @@ func TestJudgeTheMachine(t *testing.T) {
 			change: func(e *evidence) { e.before.Overheated, e.after.Overheated = 3, 4 }, text: "the CPUs slowed down since they were too hot",
 			remedy: "cool the machine better, or lower its clock to what it can keep (cpupower frequency-set -u)",
 		},
-		"a clock that fell": {
-			change: func(e *evidence) { e.after.MHz = 2690 }, text: "the CPUs' clock fell from 3000 to 2690 MHz while this was measured",
-			remedy: "fix the clock (cpupower frequency-set -g performance, turbo off)",
-		},
+	})
+}
+
+func TestNotesOfTheMachine(t *testing.T) {
+	const text = "the CPUs' clock was another, by more than 10 %, after this was measured than before"
+	const remedy = "fix the clock (cpupower frequency-set -g performance, turbo off), or use a longer warmup"
+	notes(t, map[string]judgement{
+		"a clock that rose":               {change: func(e *evidence) { e.before.MHz = 2000 }, text: text, remedy: remedy},
+		"a clock that is known at last":   {change: func(e *evidence) { e.before.MHz = 0 }},
+		"a clock that fell":               {change: func(e *evidence) { e.after.MHz = 2690 }, text: text, remedy: remedy},
 		"a clock that fell little":        {change: func(e *evidence) { e.after.MHz = 2710 }},
 		"a clock that is no longer known": {change: func(e *evidence) { e.after.MHz = 0 }},
 	})
 }
 
-func TestNotesOfTheMachine(t *testing.T) {
-	crowd := func(e *evidence, cpu int) { e.after.PerCPU[cpu].User += 230 * ms; e.after.CPU.User += 230 * ms }
-	stop := "stop them, or use more rounds"
-	notes(t, map[string]judgement{
-		"a clock that rose": {
-			change: func(e *evidence) { e.before.MHz = 2000 }, text: "the CPUs' clock rose by more than 10 % while this was measured",
-			remedy: "fix the clock (cpupower frequency-set -g performance), or use a longer warmup",
-		},
-		"a clock that is known at last": {change: func(e *evidence) { e.before.MHz = 0 }},
-		"other programs": {
-			change: func(e *evidence) { crowd(e, 0) }, text: "other programs used more than 10 % of the time of the CPUs of server and client", remedy: stop,
-		},
-		"other programs on another CPU": {change: func(e *evidence) {
-			e.after.PerCPU = append(e.after.PerCPU, matrix.CPUTime{})
-			crowd(e, 2)
-		}},
-		"other programs without pinning": {
-			change: func(e *evidence) { crowd(e, 0); e.server.CPUs = "" },
-			text:   "other programs used more than 10 % of the time of this host's CPUs", remedy: stop,
-		},
-		"other programs on a host of many CPUs": {change: func(e *evidence) {
-			crowd(e, 0)
-			e.server.CPUs = ""
-			for range 62 {
-				e.after.PerCPU = append(e.after.PerCPU, matrix.CPUTime{Idle: time.Second})
-			}
-		}},
-		"too short to tell": {change: func(e *evidence) {
-			crowd(e, 0)
-			e.after.At = e.before.At.Add(50 * ms)
-		}},
-	})
+// TestCPUTimeOfChildren counts a save's with the sample, and not as the server's
+// being busy.
+func TestCPUTimeOfChildren(t *testing.T) {
+	e := aSecond()
+	e.before.ServerCPU, e.before.ChildCPU = 100*ms, 50*ms
+	e.after.ServerCPU, e.after.ChildCPU = 800*ms, 350*ms
+	sample := good()
+	judge(&sample, e)
+	if sample.ServerCPU != time.Second {
+		t.Errorf("CPU time %v, want 1s", sample.ServerCPU)
+	}
+	if got := e.mainCPU(); got != 700*ms {
+		t.Errorf("the main thread used %v, want 700ms", got)
+	}
 }
 
 func TestHostUse(t *testing.T) {

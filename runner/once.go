@@ -25,7 +25,7 @@ func Once(ctx context.Context, server Server, load matrix.Load, host matrix.Host
 		return err
 	}
 	defer at.reader.Close() //nolint:errcheck // nothing was written
-	session, err := options.Load.Open(ctx, server.Endpoint(), load)
+	session, err := options.Load.Open(ctx, at.endpoint(), load)
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func TestInvalidIsDecided(t *testing.T) {
 	if diff := cmp.Diff(&matrix.Stop{Round: 3, Reason: matrix.StopDecided}, run.Stopped); diff != "" || !run.Faulty() {
 		t.Errorf("faulty %v, stopped (-want +got):\n%s", run.Faulty(), diff)
 	}
-	if got, want := run.Results[0].Reason, "all 3 rounds failed: broken"; got != want {
+	if got, want := run.Results[0].Reason, "all 3 rounds: broken"; got != want {
 		t.Errorf("reason %q, want %q", got, want)
 	}
 }

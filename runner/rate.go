@@ -1,7 +1,6 @@
 package runner
 
 import (
-	"math"
 	"strings"
 	"time"
 
@@ -11,29 +10,32 @@ import (
 // rateLeast is the share of an offered rate below which it was not achieved.
 const rateLeast = 0.99
 
-// keptUp reports that a rate was offered and achieved. How many requests are due
-// in a time varies where they are independent of each other, by the root of
-// their number (Poisson): three times that is no shortfall.
-func (e evidence) keptUp(sample *matrix.Sample) bool {
-	if sample.Offered <= 0 || sample.Unsent > 0 {
-		return false
+// achieved is the share of what was offered that was achieved, 1 at most. Where
+// all that was due was sent it is by how much the schedule was overrun: how many
+// requests chance made due within it does not matter then. What the last reply
+// usually takes is no overrun.
+func achieved(sample *matrix.Sample) float64 {
+	if sample.Schedule <= 0 { // sending ended early
+		return min(1, sample.RPS/sample.Offered)
 	}
-	least := rateLeast
-	if e.load.Arrival == matrix.ArrivalPoisson {
-		least -= 3 / math.Sqrt(float64(max(sample.Requests, 1)))
-	}
-	return sample.RPS >= least*sample.Offered
+	took := sample.Elapsed - time.Duration(service(sample).P50)
+	return share(sample.Schedule, max(sample.Schedule, took))
+}
+
+// keptUp reports that a rate was offered and achieved.
+func keptUp(sample *matrix.Sample) bool {
+	return sample.Offered > 0 && sample.Unsent == 0 && achieved(sample) >= rateLeast
 }
 
 // behind says that less was achieved than was offered, in words that samples
 // share: a table's footnotes are few then. The sample has the numbers.
 func (e evidence) behind(sample *matrix.Sample) *matrix.Note {
-	if sample.Offered <= 0 || e.keptUp(sample) {
+	if sample.Offered <= 0 || keptUp(sample) {
 		return nil
 	}
 	var texts []string
-	if sample.RPS < rateLeast*sample.Offered {
-		texts = append(texts, shortfall(sample.RPS/sample.Offered)+" of the offered rate was achieved")
+	if got := achieved(sample); got < rateLeast {
+		texts = append(texts, shortfall(got)+" of the offered rate was achieved")
 	}
 	if sample.Unsent > 0 {
 		texts = append(texts, "requests that were due were never sent")
@@ -64,18 +66,25 @@ func service(sample *matrix.Sample) matrix.Latency {
 	return sample.Latency
 }
 
-// stalledLimit is the share of the measured time that a single reply may take
-// before that is said.
-const stalledLimit = 0.25
+const (
+	// stalledLimit is the share of the measured time that a single reply may
+	// take before that is said.
+	stalledLimit = 0.25
+	// stalledTimes is how many times as long as half of the replies it must
+	// have taken: where many wait for each other, all take long.
+	stalledTimes = 10
+)
 
-// stalled says that nothing came back for much of the time. Time that a request
-// waited to be sent does not count.
+// stalled says that a reply took much of the time, although replies usually do
+// not. Time that a request waited to be sent does not count. A test that is over
+// in less than shortest shows nothing of that.
 func (e evidence) stalled(sample *matrix.Sample) *matrix.Note {
-	if share(time.Duration(service(sample).Max), sample.Elapsed) <= stalledLimit {
+	took := service(sample)
+	if sample.Elapsed < shortest || share(time.Duration(took.Max), sample.Elapsed) <= stalledLimit || took.Max < stalledTimes*took.P50 {
 		return nil
 	}
 	return &matrix.Note{
-		Text:   "a reply took more than a quarter of the measured time: the server, its disk or the host stood still",
-		Remedy: "use a longer duration and more rounds; see the server's log in servers/",
+		Text:   "the slowest reply took more than a quarter of the measured time, and ten times as long as half of the replies",
+		Remedy: "measure for longer, and more often; the server's log may say what it did",
 	}
 }

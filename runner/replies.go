@@ -52,10 +52,10 @@ func (e evidence) replies(sample *matrix.Sample) *matrix.Note {
 	case sample.Errors > 0:
 		return &matrix.Note{
 			Text:   fmt.Sprintf("%d of %d replies were errors: %s", sample.Errors, sample.Requests, sample.FirstError),
-			Remedy: cmp.Or(matrix.ReplyRemedy(sample.FirstError), "see the server's log in servers/"),
+			Remedy: cmp.Or(matrix.ReplyRemedy(sample.FirstError), "see the server's log"),
 		}
 	case sample.Requests == 0:
-		return &matrix.Note{Text: "nothing was measured", Remedy: "give a longer duration"}
+		return &matrix.Note{Text: "nothing was measured", Remedy: "measure for longer"}
 	}
 	for _, part := range e.parts(sample) {
 		if part.misses > 0 && !part.mayMiss() {

@@ -16,8 +16,9 @@ below -r, __seq__ a number never used before, __score__ a random number below
 -r, and __data__ a value.
 
 The server is taken for somebody else's: keys get a prefix of their own and are
-removed at the end, after Ctrl-C too. With --keep keys are named as
-redis-benchmark names them and stay, to fill a server; nothing is removed then.
+removed at the end, after Ctrl-C too, so that a COMMAND that reads finds nothing
+but what redis-matrix wrote. With --keep there is no prefix: the server's own
+keys are read and written, under redis-benchmark's names, and nothing is removed.
 
 What differs from redis-benchmark: tests that read find what they read, tests
 that pop never find nothing (no "LPUSH (needed to benchmark LRANGE)" is needed),
@@ -32,7 +33,8 @@ password from REDISCLI_AUTH.`,
   redis-matrix bench -t get --rate 50000 --arrival poisson --duration 30s
   redis-matrix bench --mix "SET:1 GET:10" -r 1000000 --keys zipf --duration 10s
   redis-matrix bench -n 100000 HSET user:__key__ name __data__
-  redis-matrix bench --keep -t set -n 1000000 -r 100000000`,
+  redis-matrix bench --keep -t set -n 1000000 -r 100000000
+  redis-matrix bench --keep --duration 10s GET mykey`,
 		Version: thisBuild().Version,
 		Args:    cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -90,12 +90,13 @@ func (f *benchFlags) registerLoad(cmd *cobra.Command) {
 	flags.StringVar(&f.mix, "mix", "", "`MIX` of tests in one stream, such as \"SET:1 GET:10\"")
 	flags.Int64Var(&f.rate, "rate", 0, "offer `N` requests a second, whether or not the server keeps up")
 	flags.StringVar(&f.arrival, "arrival", "", "when requests of a rate are due: constant (the default) or poisson")
-	flags.StringVar(&f.threads, "threads", "", "drive with `N` threads; auto adds them while the client is the bottleneck (default auto,\n"+
-		"or 1 where the server is on this host and needs the CPUs too)")
+	flags.StringVar(&f.threads, "threads", "auto", "drive with `N` threads; auto adds them in the warm-up while the client is the bottleneck,\n"+
+		"but none for CPUs that a server on this host may use")
 	flags.StringVar(&f.cpus, "cpus", "", "pin redis-matrix to a `CPUSET` such as 1 or 0-3")
 	flags.BoolVarP(&f.resp3, "resp3", "3", false, "speak RESP3")
 	flags.BoolVarP(&f.stdin, "stdin", "x", false, "read the command's last word from stdin")
-	flags.BoolVar(&f.keep, "keep", false, "use redis-benchmark's key names and leave all keys there, to fill a server")
+	flags.BoolVar(&f.keep, "keep", false, "use keys without a prefix, as redis-benchmark does: read the server's own, and leave there\n"+
+		"what is written, to fill a server")
 	flags.BoolVarP(&f.loop, "loop", "l", false, "run the tests again and again, until interrupted")
 	complete(cmd, "tests", append(matrix.TestSetNames(), matrix.TestNames()...))
 	complete(cmd, "arrival", []string{matrix.ArrivalConstant, matrix.ArrivalPoisson})
@@ -105,7 +106,7 @@ func (f *benchFlags) registerOutput(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "one line a test")
 	flags.BoolVar(&f.csv, "csv", false, "redis-benchmark's CSV; with --rate it has more columns at the end")
-	flags.IntVar(&f.precision, "precision", latencyDigits, "show latencies to `N` significant digits, from 1 to 3")
+	flags.IntVar(&f.precision, "precision", latencyDigits, "show latencies to `N` significant digits, from 1 to 3 (4 is taken as 3)")
 	flags.Bool("help", false, "help for bench")
 }
 

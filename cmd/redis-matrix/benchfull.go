@@ -13,22 +13,24 @@ func (l layout) writeFull(w *strings.Builder, sample matrix.Sample, rows []row) 
 	fmt.Fprintf(w, "====== %s ======\n", total.title)
 	fmt.Fprintf(w, "  %d requests completed in %.2f seconds\n", sample.Requests, sample.Elapsed.Seconds())
 	l.writeLoad(w, sample)
-	w.WriteString("\nLatency by percentile distribution:\n")
+	due := ""
+	if l.load.Rate > 0 {
+		due = ", response time"
+	}
+	fmt.Fprintf(w, "\nLatency by percentile distribution%s:\n", due)
 	total.latency.writePercentiles(w)
-	w.WriteString("\nCumulative distribution of latencies:\n")
+	fmt.Fprintf(w, "\nCumulative distribution of latencies%s:\n", due)
 	total.latency.writeCumulative(w)
 	w.WriteString("\nSummary:\n")
 	fmt.Fprintf(w, "  throughput summary: %.2f requests per second\n", total.rps)
-	w.WriteString("  latency summary (msec):\n")
+	fmt.Fprintf(w, "  latency summary (msec)%s:\n", due)
 	writeSummary(w, total.latency)
 	if l.load.Rate > 0 {
 		fmt.Fprintf(w, "  offered rate: %.2f requests per second, %d requests never sent\n", sample.Offered, sample.Unsent)
-		w.WriteString("  service time summary (msec):\n")
+		w.WriteString("  latency summary (msec), service time:\n")
 		writeSummary(w, total.service)
 	}
-	if total.misses > 0 {
-		fmt.Fprintf(w, "  hits: %d, misses: %d\n", total.hits, total.misses)
-	}
+	writeHits(w, "  ", total)
 	l.writeParts(w, rows[1:])
 }
 
@@ -65,9 +67,14 @@ func writeSummary(w *strings.Builder, d distribution) {
 func (l layout) writeParts(w *strings.Builder, parts []row) {
 	for _, part := range parts {
 		fmt.Fprintf(w, "  %s: %d requests, %.2f requests per second\n", part.title, part.requests, part.rps)
-		if part.hits+part.misses > 0 {
-			fmt.Fprintf(w, "    hits: %d, misses: %d\n", part.hits, part.misses)
-		}
+		writeHits(w, "    ", part)
 		writeSummary(w, part.latency)
+	}
+}
+
+// writeHits prints how much was found, where reads missed.
+func writeHits(w *strings.Builder, indent string, r row) {
+	if r.misses > 0 {
+		fmt.Fprintf(w, "%shits: %d, misses: %d (%s of the reads found something)\n", indent, r.hits, r.misses, hitRate(r.hits, r.misses))
 	}
 }

@@ -19,11 +19,7 @@ type layout struct {
 }
 
 func (f *benchFlags) layout(load matrix.Load) layout {
-	digits := f.precision
-	if digits == 0 || digits > latencyDigits {
-		digits = latencyDigits
-	}
-	return layout{quiet: f.quiet, csv: f.csv, digits: digits, load: load}
+	return layout{quiet: f.quiet, csv: f.csv, digits: min(f.precision, latencyDigits), load: load}
 }
 
 // latencyDigits is how many digits of a latency the core records.
@@ -89,8 +85,7 @@ func (l layout) head(w io.Writer) error {
 	if l.load.Rate > 0 {
 		head += csvRate
 	}
-	_, err := fmt.Fprintln(w, head)
-	return err
+	return write(w, head+"\n")
 }
 
 // show prints one sample.
@@ -108,9 +103,21 @@ func (l layout) show(w io.Writer, sample matrix.Sample) error {
 	default:
 		l.writeFull(&text, sample, rows)
 	}
-	_, err = io.WriteString(w, text.String())
-	return err
+	return write(w, text.String())
 }
+
+func write(w io.Writer, text string) error {
+	if _, err := io.WriteString(w, text); err != nil {
+		return &writeError{err}
+	}
+	return nil
+}
+
+// writeError is that stdout cannot be written to.
+type writeError struct{ err error }
+
+func (e *writeError) Error() string { return "write output: " + e.err.Error() }
+func (e *writeError) Unwrap() error { return e.err }
 
 func (l layout) writeCSV(w *strings.Builder, sample matrix.Sample, rows []row) {
 	for i, r := range rows {
@@ -128,6 +135,19 @@ func (l layout) writeCSV(w *strings.Builder, sample matrix.Sample, rows []row) {
 	}
 }
 
+// hitRate is the share of reads that found something, which is neither "0.0 %"
+// where one did nor "100.0 %" where one did not.
+func hitRate(hits, misses int64) string {
+	percent := 100 * float64(hits) / float64(hits+misses)
+	switch {
+	case hits > 0 && percent < 0.1:
+		return "less than 0.1 %"
+	case misses > 0 && percent > 99.9:
+		return "more than 99.9 %"
+	}
+	return fmt.Sprintf("%.1f %%", percent)
+}
+
 func writeFields(w *strings.Builder, d distribution) {
 	for _, value := range d.summary() {
 		fmt.Fprintf(w, `,"%.3f"`, value)
@@ -136,12 +156,19 @@ func writeFields(w *strings.Builder, d distribution) {
 
 func (l layout) writeQuiet(w *strings.Builder, sample matrix.Sample, rows []row) {
 	for i, r := range rows {
-		fmt.Fprintf(w, "%s: %.2f requests per second, p50=%.3f msec", r.title, r.rps, r.latency.p50)
+		kind := ""
+		if l.load.Rate > 0 {
+			kind = "response "
+		}
+		fmt.Fprintf(w, "%s: %.2f requests per second, %sp50=%.3f msec", r.title, r.rps, kind, r.latency.p50)
 		if l.load.Rate > 0 {
 			fmt.Fprintf(w, ", service p50=%.3f msec", r.service.p50)
 			if i == 0 {
 				fmt.Fprintf(w, ", offered %.2f requests per second", sample.Offered)
 			}
+		}
+		if r.misses > 0 {
+			fmt.Fprintf(w, ", %s of the reads found something", hitRate(r.hits, r.misses))
 		}
 		w.WriteByte('\n')
 	}

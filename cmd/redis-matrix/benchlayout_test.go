@@ -136,28 +136,28 @@ func TestLayoutOfMixesAndRates(t *testing.T) {
 	if diff := cmp.Diff(want, shown(t, layout{csv: true, load: load}, sample)); diff != "" {
 		t.Errorf("csv (-want +got):\n%s", diff)
 	}
-	want = `MIX: 4000.00 requests per second, p50=0.100 msec, service p50=0.050 msec, offered 5000.00 requests per second
-MIX/SET: 1000.00 requests per second, p50=0.040 msec, service p50=0.040 msec
-MIX/GET: 3000.00 requests per second, p50=0.040 msec, service p50=0.040 msec
+	want = `MIX: 4000.00 requests per second, response p50=0.100 msec, service p50=0.050 msec, offered 5000.00 requests per second, 66.7 % of the reads found something
+MIX/SET: 1000.00 requests per second, response p50=0.040 msec, service p50=0.040 msec
+MIX/GET: 3000.00 requests per second, response p50=0.040 msec, service p50=0.040 msec, 66.7 % of the reads found something
 `
 	if diff := cmp.Diff(want, shown(t, layout{quiet: true, load: load}, sample)); diff != "" {
 		t.Errorf("quiet (-want +got):\n%s", diff)
 	}
 	_, summary, _ := strings.Cut(shown(t, layout{load: load}, sample), "Summary:\n")
 	want = `  throughput summary: 4000.00 requests per second
-  latency summary (msec):
+  latency summary (msec), response time:
           avg       min       p50       p95       p99       max
         0.150     0.100     0.100     0.200     0.200     0.200
   offered rate: 5000.00 requests per second, 7 requests never sent
-  service time summary (msec):
+  latency summary (msec), service time:
           avg       min       p50       p95       p99       max
         0.055     0.050     0.050     0.060     0.060     0.060
-  hits: 2, misses: 1
+  hits: 2, misses: 1 (66.7 % of the reads found something)
   MIX/SET: 1 requests, 1000.00 requests per second
           avg       min       p50       p95       p99       max
         0.040     0.040     0.040     0.040     0.040     0.040
   MIX/GET: 3 requests, 3000.00 requests per second
-    hits: 2, misses: 1
+    hits: 2, misses: 1 (66.7 % of the reads found something)
           avg       min       p50       p95       p99       max
         0.040     0.040     0.040     0.040     0.040     0.040
 `
@@ -170,10 +170,10 @@ MIX/GET: 3000.00 requests per second, p50=0.040 msec, service p50=0.040 msec
 // all is not shown as 100 %.
 func TestDistributionsAddUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 50 {
+	for _, scale := range []int{10, 5_000, 500_000, 5_000_000} {
 		micros := make([]int64, 1+rng.IntN(2000))
 		for i := range micros {
-			micros[i] = 1 + int64(rng.ExpFloat64()*float64(1+rng.IntN(5000)))
+			micros[i] = 1 + int64(rng.ExpFloat64()*float64(1+rng.IntN(scale)))
 		}
 		d, err := newDistribution(latency(t, micros...), 1+rng.IntN(3))
 		if err != nil {
@@ -184,6 +184,9 @@ func TestDistributionsAddUp(t *testing.T) {
 		d.writeCumulative(&cumulative)
 		for _, text := range []string{percentiles.String(), cumulative.String()} {
 			checkDistribution(t, text, len(micros))
+		}
+		if lines := strings.Count(cumulative.String(), "\n"); lines > 63 {
+			t.Errorf("up to %d µs: %d lines", scale, lines)
 		}
 	}
 }
@@ -204,6 +207,19 @@ func checkDistribution(t *testing.T, text string, total int) {
 	}
 	if lastCount != total || percent != 100 {
 		t.Fatalf("the distribution ends with %d of %d:\n%s", lastCount, total, text)
+	}
+}
+
+func TestHitRate(t *testing.T) {
+	for _, test := range []struct {
+		hits, misses int64
+		want         string
+	}{
+		{0, 5, "0.0 %"}, {5, 0, "100.0 %"}, {1, 3, "25.0 %"}, {1, 1e6, "less than 0.1 %"}, {1e6, 1, "more than 99.9 %"},
+	} {
+		if got := hitRate(test.hits, test.misses); got != test.want {
+			t.Errorf("%d hits, %d misses: %s, want %s", test.hits, test.misses, got, test.want)
+		}
 	}
 }
 

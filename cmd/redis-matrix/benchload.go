@@ -5,20 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"slices"
 	"strconv"
 	"strings"
 
 	"redismatrix/matrix"
-)
-
-// Bounds of the flags' numbers.
-const (
-	maxClients  = 10_000
-	maxPipeline = 10_000
-	maxThreads  = 64
-	maxRate     = 1_000_000_000
 )
 
 // mistakes gathers what is wrong with flags, so that all of it is told at once.
@@ -66,20 +57,21 @@ func (f *benchFlags) refuse(wrong *mistakes, given func(string) bool) {
 		wrong.check(f.tls.on || !given(name), "--%s needs --tls", name)
 	}
 	wrong.check((f.tls.cert == "") == (f.tls.key == ""), "--cert and --key need each other")
+	wrong.check(!f.tls.on || f.threads == "auto", "--threads %s does not go with --tls, whose connections have no number of threads: leave --threads out", f.threads)
 	wrong.check(!f.tls.on || f.socket == "", "--tls does not go over a unix socket: leave out -s or --tls")
 }
 
 func (f *benchFlags) checkNumbers(wrong *mistakes) {
-	inRange(wrong, "-c", f.clients, 1, maxClients)
-	inRange(wrong, "-P", f.pipeline, 1, maxPipeline)
+	inRange(wrong, "-c", f.clients, 1, matrix.MaxClients)
+	inRange(wrong, "-P", f.pipeline, 1, matrix.MaxPipeline)
 	inRange(wrong, "-p", f.port, 1, 65535)
 	inRange(wrong, "--dbnum", f.database, 0, 1<<31-1)
-	inRange(wrong, "--precision", f.precision, 0, 4)
+	inRange(wrong, "--precision", f.precision, 1, latencyDigits+1)
 	wrong.check(f.requests > 0, "-n %d: accepted is a number from 1", f.requests)
 	wrong.check(f.keyspace >= 0, "-r %d: accepted is a number from 1", f.keyspace)
 	wrong.check(f.duration >= 0, "--duration %v: accepted is a time such as 10s", f.duration)
 	wrong.check(f.warmup >= 0, "--warmup %v: accepted is a time such as 500ms", f.warmup)
-	wrong.check(f.rate >= 0 && f.rate <= maxRate, "--rate %d: accepted is a number from 1 to %d requests a second", f.rate, int64(maxRate))
+	wrong.check(f.rate >= 0 && f.rate <= matrix.MaxRate, "--rate %d: accepted is a number from 1 to %d requests a second", f.rate, int64(matrix.MaxRate))
 	wrong.check(f.arrival == "" || f.rate > 0, "--arrival needs --rate")
 	wrong.check(f.arrival == "" || f.arrival == matrix.ArrivalConstant || f.arrival == matrix.ArrivalPoisson,
 		"--arrival %q: accepted are %s and %s", f.arrival, matrix.ArrivalConstant, matrix.ArrivalPoisson)
@@ -108,35 +100,33 @@ func (f *benchFlags) protocol() int {
 
 // parseThreads reads --threads. redis-benchmark's 0 is its one main thread.
 func (f *benchFlags) parseThreads(wrong *mistakes) int {
-	switch f.threads {
-	case "auto":
-		return 0
-	case "":
-		if f.local() {
-			return 1
-		}
+	if f.threads == "auto" {
 		return 0
 	}
 	n, err := strconv.Atoi(f.threads)
-	wrong.check(err == nil && 0 <= n && n <= maxThreads, "--threads %q: accepted are auto and a number from 1 to %d", f.threads, maxThreads)
+	wrong.check(err == nil && 0 <= n && n <= matrix.MaxThreads, "--threads %q: accepted are auto and a number from 1 to %d", f.threads, matrix.MaxThreads)
 	return max(n, 1)
-}
-
-// local tells whether the server is on this host, as far as its address says.
-func (f *benchFlags) local() bool {
-	return f.socket != "" || f.host == "localhost" || net.ParseIP(f.host).IsLoopback()
 }
 
 // parseTexts reads the flags that have a notation of their own.
 func (f *benchFlags) parseTexts(load *matrix.Load, wrong *mistakes) {
 	var err error
-	load.ValueSize, err = matrix.ParseSizes(f.sizes)
+	sizes := f.sizes
+	if zeroSize(sizes) {
+		sizes = "1"
+	}
+	load.ValueSize, err = matrix.ParseSizes(sizes)
 	wrong.check(err == nil, "-d: %w", err)
 	_, err = matrix.ParsePattern(f.pattern)
 	wrong.check(err == nil, "--pattern: %w", err)
 	_, err = matrix.ParseDistribution(f.keys)
 	wrong.check(err == nil, "--keys: %w", err)
 	load.ValuePattern, load.KeyDistribution = f.pattern, f.keys
+}
+
+// zeroSize reports that -d is 0, which redis-benchmark takes as 1.
+func zeroSize(text string) bool {
+	return text != "" && strings.Trim(text, "0") == ""
 }
 
 // choose says which tests run: the command, or those of -t, in
@@ -218,17 +208,8 @@ func payload(load matrix.Load, test matrix.Test) string {
 	}
 	size := len(fmt.Sprintf("*%d\r\n", len(test.Command)))
 	for _, word := range test.Command {
-		long := expanded(word, load.ValueSize.Max())
+		long := matrix.FilledSize(word, load.ValueSize.Max())
 		size += len(fmt.Sprintf("$%d\r\n\r\n", long)) + long
 	}
 	return strconv.Itoa(size)
-}
-
-// expanded is how long a word is when its placeholders are filled in.
-func expanded(word string, valueSize int) int {
-	size := len(word)
-	for placeholder, becomes := range map[string]int{"__key__": 12, "__seq__": 12, "__score__": 12, "__data__": valueSize} {
-		size += strings.Count(word, placeholder) * (becomes - len(placeholder))
-	}
-	return size
 }

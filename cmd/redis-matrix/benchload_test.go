@@ -14,22 +14,22 @@ import (
 )
 
 // parsed reads a command line of bench, with stdin.
-func parsed(t *testing.T, line, stdin string) (f benchFlags, load matrix.Load, err error) {
+func parsed(t *testing.T, line, stdin string) (matrix.Load, error) {
 	t.Helper()
+	var f benchFlags
 	var cmd cobra.Command
 	f.register(&cmd)
 	if err := cmd.ParseFlags(strings.Fields(line)); err != nil {
 		t.Fatal(err)
 	}
-	load, err = f.load(strings.NewReader(stdin), cmd.Flags().Changed, cmd.Flags().Args())
-	return f, load, err
+	return f.load(strings.NewReader(stdin), cmd.Flags().Changed, cmd.Flags().Args())
 }
 
 // plainLoad is what bench sends without flags, but for the tests.
 func plainLoad(tests ...string) matrix.Load {
 	return matrix.Load{
 		Tests: tests, Clients: 50, Pipeline: 1, Keyspace: 1, KeyDistribution: "uniform", Requests: 100000,
-		ValueSize: matrix.FixedSize(3), ValuePattern: "random", Transport: "tcp", Protocol: 2, Threads: 1,
+		ValueSize: matrix.FixedSize(3), ValuePattern: "random", Transport: "tcp", Protocol: 2,
 	}
 }
 
@@ -47,11 +47,10 @@ func TestBenchLoad(t *testing.T) {
 			l.Clients, l.Requests, l.Pipeline, l.Keyspace, l.Protocol = 5, 7, 3, 100, 3
 			l.ValueSize = matrix.FixedSize(10)
 		}},
-		{"-t set -r 0 --threads 0", func(*matrix.Load) {}},
+		{"-t set -r 0 --threads 0", func(l *matrix.Load) { l.Threads = 1 }},
 		{"-t set --threads 4", func(l *matrix.Load) { l.Threads = 4 }},
-		{"-t set --threads auto", func(l *matrix.Load) { l.Threads = 0 }},
-		{"-t set -h 192.0.2.1", func(l *matrix.Load) { l.Threads = 0 }},
-		{"-t set -h localhost", func(*matrix.Load) {}},
+		{"-t set --threads auto", func(*matrix.Load) {}},
+		{"-t set -h 192.0.2.1", func(*matrix.Load) {}},
 		{"-t set --duration 2s --warmup 1s", func(l *matrix.Load) {
 			l.Requests, l.Duration, l.Warmup = 0, 2*time.Second, time.Second
 		}},
@@ -81,7 +80,7 @@ func TestBenchLoad(t *testing.T) {
 	for _, test := range tests {
 		want := plainLoad("SET")
 		test.change(&want)
-		_, got, err := parsed(t, test.line, "from\nstdin\xff")
+		got, err := parsed(t, test.line, "from\nstdin\xff")
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Errorf("%s: error %v (-want +got):\n%s", test.line, err, diff)
 		}
@@ -90,7 +89,7 @@ func TestBenchLoad(t *testing.T) {
 
 // Without -t there are the tests of redis-benchmark, in its order.
 func TestBenchLoadOfAllTests(t *testing.T) {
-	_, load, err := parsed(t, "", "")
+	load, err := parsed(t, "", "")
 	want := "PING_INLINE PING_MBULK SET GET INCR LPUSH RPUSH LPOP RPOP SADD HSET SPOP ZADD ZPOPMIN " +
 		"LRANGE_100 LRANGE_300 LRANGE_500 LRANGE_600 MSET XADD"
 	if diff := cmp.Diff(want, strings.Join(load.Tests, " ")); diff != "" || err != nil {
@@ -113,7 +112,7 @@ func TestBenchLoadRefuses(t *testing.T) {
 		"-P 0":                     "-P 0: accepted is a number from 1 to 10000",
 		"-p 0":                     "-p 0: accepted is a number from 1 to 65535",
 		"--dbnum -1":               "--dbnum -1: accepted is a number from 0 to 2147483647",
-		"--precision 5":            "--precision 5: accepted is a number from 0 to 4",
+		"--precision 5":            "--precision 5: accepted is a number from 1 to 4",
 		"-n 0":                     "-n 0: accepted is a number from 1",
 		"-r -1":                    "-r -1: accepted is a number from 1",
 		"--duration -1s":           "--duration -1s: accepted is a time such as 10s",
@@ -121,22 +120,23 @@ func TestBenchLoadRefuses(t *testing.T) {
 		"--rate -1":                "--rate -1: accepted is a number from 1 to 1000000000 requests a second",
 		"--arrival poisson":        "--arrival needs --rate",
 		"--rate 1 --arrival never": `--arrival "never": accepted are constant and poisson`,
+		"--tls --threads 2":        "--threads 2 does not go with --tls, whose connections have no number of threads: leave --threads out",
 		"--threads x":              `--threads "x": accepted are auto and a number from 1 to 64`,
 		"-x":                       "-x needs a command whose last word is read from stdin",
 		"--mix SET:1 PING":         "--mix and a command exclude each other",
 		"--mix SET":                `--mix: read mix "SET": has no weight; write tests with weights, such as SET:1 GET:10`,
 		"-c 0 -P 0":                "-c 0: accepted is a number from 1 to 10000\n-P 0: accepted is a number from 1 to 10000",
 	} {
-		_, _, err := parsed(t, line, "")
+		_, err := parsed(t, line, "")
 		if diff := cmp.Diff(want, errorText(err)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", line, diff)
 		}
 	}
 	for line, want := range map[string]string{
-		"-d 0": `-d: read sizes "0": `, "--pattern x": "--pattern: read value pattern", "--keys x": "--keys: read key distribution",
+		"-d 1-0": `-d: read sizes "1-0": `, "--pattern x": "--pattern: read value pattern", "--keys x": "--keys: read key distribution",
 		"-t none": `-t "none": there is no such test; accepted are ping_inline,`, "FLUSHALL": "FLUSHALL ",
 	} {
-		if _, _, err := parsed(t, line, ""); !strings.Contains(errorText(err), want) {
+		if _, err := parsed(t, line, ""); !strings.Contains(errorText(err), want) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
@@ -164,6 +164,7 @@ func TestPayload(t *testing.T) {
 		"100": {Command: []string{"SET", "key:__key__", "__data__"}},
 		"33":  own("set", "foo", "hello"), // as redis-benchmark 7.0 says of it
 		"156": own("SET", "key:__key____seq__", "__data__"),
+		"53":  own("SETBIT", "key:__key__", "7", "__bit__"),
 	} {
 		if got := payload(load, test); got != want {
 			t.Errorf("%q: payload %s, want %s", test.Command, got, want)

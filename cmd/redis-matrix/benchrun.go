@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"syscall"
 
 	"redismatrix/matrix"
 	"redismatrix/runner"
@@ -30,12 +31,13 @@ type benchmark struct {
 
 // benchmark reads the flags. An error is that of the one who gave them.
 func (f *benchFlags) benchmark(c console, given func(string) bool, words []string) (*benchmark, error) {
-	at, errAt := f.endpoint(c.env)
-	load, errLoad := f.load(c.in, given, words)
-	if err := errors.Join(errAt, errLoad); err != nil {
+	flags, errURI := f.withURI()
+	at, errAt := flags.endpoint(c.env)
+	load, errLoad := flags.load(c.in, given, words)
+	if err := errors.Join(errURI, errAt, errLoad); err != nil {
 		return nil, err
 	}
-	f.remark(c, given, len(words) > 0)
+	flags.remark(c, given, len(words) > 0)
 	b := &benchmark{
 		console: c, server: attached{at: at}, load: load, cpus: f.cpus, loop: f.loop,
 		chosen: f.tests != "" || f.mix != "" || len(words) > 0, display: silence{},
@@ -43,7 +45,7 @@ func (f *benchFlags) benchmark(c console, given func(string) bool, words []strin
 	if c.live() {
 		b.display = &bar{w: c.err}
 	}
-	b.layout = f.layout(load)
+	b.layout = flags.layout(load)
 	return b, nil
 }
 
@@ -58,6 +60,7 @@ func (f *benchFlags) remark(c console, given func(string) bool, command bool) {
 	}{
 		{f.errors, "-e has no effect: errors are always shown"},
 		{given("seed"), "--seed has no effect: keys and values are the same in every run"},
+		{zeroSize(f.sizes), "-d 0 is taken as 1, as redis-benchmark takes it"},
 		{f.precision > latencyDigits, fmt.Sprintf("latencies are recorded to %d significant digits", latencyDigits)},
 		{command && f.tests != "", "-t is ignored, since there is a command"},
 	} {
@@ -77,32 +80,31 @@ func (b *benchmark) run(ctx context.Context) error {
 	if err := b.meet(ctx); err != nil {
 		return err
 	}
-	if err := b.layout.head(b.out); err != nil {
-		return err
-	}
-	for again := true; again; again = b.loop {
-		err := runner.Once(ctx, b.server, b.load, host, b.options(), b.show)
+	err := b.layout.head(b.out)
+	for again := true; again && err == nil; again = b.loop {
+		err = runner.Once(ctx, b.server, b.load, host, b.options(), b.show)
 		b.display.close()
-		if err := b.ended(ctx, err); err != nil {
-			return err
-		}
 	}
-	if b.faults > 0 {
-		return exitWith(exitBadCells, fmt.Errorf("%s cannot be trusted: see above", plural(b.faults, "result")))
-	}
-	return nil
+	return b.ended(ctx, err)
 }
 
-// ended is the error that a measurement which ended with err ends bench with.
+// ended is the error that bench ends with where measuring ended with err. A
+// reader that has gone away from stdout is none.
 func (b *benchmark) ended(ctx context.Context, err error) error {
 	var written *writeError
 	switch {
 	case ctx.Err() != nil:
 		return exitWith(exitInterrupted, errors.New("interrupted"))
-	case err == nil, errors.As(err, &written):
+	case errors.Is(err, syscall.EPIPE):
+		return nil
+	case errors.As(err, &written):
 		return err
+	case err != nil:
+		return exitWith(exitBadCells, err)
+	case b.faults > 0:
+		return exitWith(exitBadCells, fmt.Errorf("%s cannot be had or trusted: see above", plural(b.faults, "result")))
 	}
-	return exitWith(exitBadCells, err)
+	return nil
 }
 
 func (b *benchmark) options() runner.Options {
@@ -169,16 +171,30 @@ func (b *benchmark) omit(info matrix.ServerInfo) {
 func (b *benchmark) show(sample matrix.Sample) error {
 	b.display.close()
 	if err := b.layout.show(b.out, sample); err != nil {
-		return &writeError{err}
+		return err
 	}
 	if sample.Status != matrix.StatusOK {
 		b.faults++
 		b.note(sample.Test, string(sample.Status)+": ", matrix.Note{Text: sample.Reason, Remedy: sample.Remedy})
 	}
-	for _, note := range sample.Notes {
+	for _, note := range append(sample.Notes, b.missed(sample)...) {
 		b.note(sample.Test, "", note)
 	}
 	return nil
+}
+
+// missed says of a test whose reads found less than half of what they looked
+// for why that may be: such a number is one of a server that does little.
+func (b *benchmark) missed(sample matrix.Sample) []matrix.Note {
+	if sample.Misses <= sample.Hits {
+		return nil
+	}
+	note := matrix.Note{Text: hitRate(sample.Hits, sample.Misses) + " of the reads found something"}
+	if prefix := b.server.at.Prefix; prefix != "" {
+		note.Text += ": keys have the prefix " + prefix + ", below which only what was written here is"
+		note.Remedy = "--keep reads and writes the server's own keys"
+	}
+	return []matrix.Note{note}
 }
 
 func (b *benchmark) note(test, status string, note matrix.Note) {
@@ -188,9 +204,3 @@ func (b *benchmark) note(test, status string, note matrix.Note) {
 	}
 	say(b.err, "redis-matrix: %s: %s%s", printable(test), status, printable(text))
 }
-
-// writeError is that stdout cannot be written to.
-type writeError struct{ err error }
-
-func (e *writeError) Error() string { return "write output: " + e.err.Error() }
-func (e *writeError) Unwrap() error { return e.err }

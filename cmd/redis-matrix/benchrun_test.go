@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -55,12 +57,12 @@ func TestBenchLeavesTheServerAsItWas(t *testing.T) {
 	if err := client.MSet(t.Context(), "mine", 1, "mylist", 2).Err(); err != nil {
 		t.Fatal(err)
 	}
-	drive(t, host, port, "", "-q", "-n", "500", "-c", "5", "-r", "10", "-t", "set,get,lrange_100,lpop").
+	drive(t, host, port, "", "-q", "-n", "100", "-c", "5", "-r", "10", "-t", "set,get,lrange_100,lpop").
 		expect(t, exitOK, "LRANGE_100 (first 100 elements): ", "")
 	if diff := cmp.Diff([]string{"mine", "mylist"}, keysOf(t, client)); diff != "" {
 		t.Errorf("keys (-want +got):\n%s", diff)
 	}
-	drive(t, host, port, "", "-q", "-n", "500", "-c", "5", "-r", "2", "-d", "7", "-t", "set", "--keep").
+	drive(t, host, port, "", "-q", "-n", "100", "-c", "5", "-r", "2", "-d", "7", "-t", "set", "--keep").
 		expect(t, exitOK, "SET: ", "")
 	if diff := cmp.Diff([]string{"key:000000000000", "key:000000000001", "mine", "mylist"}, keysOf(t, client)); diff != "" {
 		t.Errorf("keys that are kept (-want +got):\n%s", diff)
@@ -69,7 +71,7 @@ func TestBenchLeavesTheServerAsItWas(t *testing.T) {
 		t.Errorf("a kept value has %d bytes", n)
 	}
 	// What is there under a test's name is not touched.
-	drive(t, host, port, "", "-q", "-n", "500", "-c", "5", "-t", "lrange_100", "--keep").
+	drive(t, host, port, "", "-q", "-n", "100", "-c", "5", "-t", "lrange_100", "--keep").
 		expect(t, exitBadCells, "", "redis-matrix: prepare LRANGE_100: ")
 	if got := client.Get(t.Context(), "mylist").Val(); got != "2" {
 		t.Errorf("mylist is %q", got)
@@ -78,7 +80,7 @@ func TestBenchLeavesTheServerAsItWas(t *testing.T) {
 
 func TestBenchDatabase(t *testing.T) {
 	host, port, client := startRival(t, "")
-	drive(t, host, port, "", "-q", "-n", "500", "-c", "5", "-t", "set", "--keep", "--dbnum", "3").expect(t, exitOK, "SET: ", "")
+	drive(t, host, port, "", "-q", "-n", "100", "-c", "5", "-t", "set", "--keep", "--dbnum", "3").expect(t, exitOK, "SET: ", "")
 	info, err := client.Info(t.Context(), "keyspace").Result()
 	if want := "db3:keys=1"; err != nil || !strings.Contains(info, want) || strings.Contains(info, "db0") {
 		t.Errorf("want only %s, error %v:\n%s", want, err, info)
@@ -87,7 +89,7 @@ func TestBenchDatabase(t *testing.T) {
 
 func TestBenchCommand(t *testing.T) {
 	host, port, client := startRival(t, "")
-	short := []string{"-q", "-n", "500", "-c", "5", "-r", "2", "--keep"}
+	short := []string{"-q", "-n", "100", "-c", "5", "-r", "2", "--keep"}
 	drive(t, host, port, "", append(short, "HSET", "h:__rand_int__", "f", "__data__")...).
 		expect(t, exitOK, "HSET h:__rand_int__ f __data__: ", "")
 	drive(t, host, port, "", append(short, "-x", "SET", "word")...).expect(t, exitOK, "SET word: ", "")
@@ -107,7 +109,7 @@ func TestBenchPassword(t *testing.T) {
 	if err := client.ConfigSet(t.Context(), "requirepass", "s3cret").Err(); err != nil {
 		t.Fatal(err)
 	}
-	args := []string{"-q", "-n", "500", "-c", "5", "-t", "set"}
+	args := []string{"-q", "-n", "100", "-c", "5", "-t", "set"}
 	for _, test := range []struct {
 		env    string
 		args   []string
@@ -135,7 +137,7 @@ func TestBenchAServerThatRefusesInfo(t *testing.T) {
 	if err := client.Do(t.Context(), "acl", "setuser", "default", "-info", "-config").Err(); err != nil {
 		t.Fatal(err)
 	}
-	got := drive(t, host, port, "", "-n", "500", "-c", "5", "-t", "set")
+	got := drive(t, host, port, "", "-n", "100", "-c", "5", "-t", "set")
 	got.expect(t, exitOK, "====== SET ======", "not checked, since the server refuses INFO")
 	got.expect(t, exitOK, "", "the server refuses CONFIG GET; its configuration is not shown")
 	if strings.Contains(got.stdout, "host configuration") {
@@ -143,9 +145,22 @@ func TestBenchAServerThatRefusesInfo(t *testing.T) {
 	}
 }
 
+func TestBenchTransports(t *testing.T) {
+	setup := rivalSetup(t)
+	setup.TLS = true
+	at := startAs(t, setup, "")
+	host, port, _ := strings.Cut(at.TLS.Address, ":")
+	args := []string{"-q", "-n", "100", "-c", "5", "-t", "set"}
+	drive(t, host, port, "", append(args, "-s", at.Socket)...).expect(t, exitOK, "SET: ", "")
+	drive(t, host, port, "", append(args, "--tls", "--cacert", at.TLS.CAFile, "--sni", at.TLS.ServerName)...).expect(t, exitOK, "SET: ", "")
+	drive(t, host, port, "", append(args, "--tls", "--insecure", "-3")...).expect(t, exitOK, "SET: ", "")
+	drive(t, host, port, "", append(args, "-u", "rediss://"+at.TLS.Address, "--insecure")...).expect(t, exitOK, "SET: ", "")
+	drive(t, host, port, "", append(args, "--tls")...).expect(t, exitBadCells, "", "certificate")
+}
+
 func TestBenchMixAndRate(t *testing.T) {
 	host, port, _ := startRival(t, "")
-	drive(t, host, port, "", "--csv", "-n", "500", "-c", "5", "-r", "10", "--mix", "SET:1 GET:3", "--rate", "5000").
+	drive(t, host, port, "", "--csv", "-n", "100", "-c", "5", "-r", "10", "--mix", "SET:1 GET:3", "--rate", "5000").
 		expect(t, exitOK, `"MIX/GET",`, "")
 }
 
@@ -154,7 +169,7 @@ func TestBenchInterrupted(t *testing.T) {
 	host, port, client := startRival(t, "")
 	ctx, cancel := context.WithCancel(t.Context())
 	stdout, stderr := &canceling{cancel: cancel}, &strings.Builder{}
-	args := []string{"bench", "-h", host, "-p", port, "-q", "-l", "-n", "500", "-c", "5", "-t", "set,get"}
+	args := []string{"bench", "-h", host, "-p", port, "-q", "-l", "-n", "100", "-c", "5", "-t", "set,get"}
 	code := run(ctx, args, nil, stdout, stderr, noEnv)
 	if code != int(exitInterrupted) || !strings.HasPrefix(stdout.text.String(), "SET: ") || !strings.HasSuffix(stderr.String(), "redis-matrix: interrupted\n") {
 		t.Errorf("exit code %d, stdout:\n%s\nstderr:\n%s", code, stdout.text.String(), stderr.String())
@@ -181,10 +196,14 @@ func TestBenchFails(t *testing.T) {
 	drive(t, "127.0.0.1", "1", "", "-c", "0").expect(t, exitUsage, "", "-c 0")
 	host, port, _ := startRival(t, "")
 	var stderr strings.Builder
-	args := []string{"bench", "-h", host, "-p", port, "-q", "-n", "500", "-c", "5", "-t", "set"}
+	args := []string{"bench", "-l", "-h", host, "-p", port, "-q", "-n", "100", "-c", "5", "-t", "set"}
 	code := run(t.Context(), args, nil, failing{errors.New("no room")}, &stderr, noEnv)
 	if code != int(exitInternal) || !strings.Contains(stderr.String(), "write output: no room") {
 		t.Errorf("exit code %d: %s", code, stderr.String())
+	}
+	// A reader that has seen enough, such as head, is no failure.
+	if code := run(t.Context(), args, nil, failing{syscall.EPIPE}, io.Discard, noEnv); code != int(exitOK) {
+		t.Errorf("exit code %d where nobody reads", code)
 	}
 }
 

@@ -24,15 +24,10 @@ func (a attached) Endpoint() matrix.Endpoint  { return a.at }
 func (a attached) Info() matrix.ServerInfo    { return a.info }
 func (attached) Stop(_ context.Context) error { return nil }
 
-// endpoint is where the server is, as the flags and the environment say. What
-// -u says comes before the other flags.
+// endpoint is where the server is, as the flags, with what -u says among them,
+// and the environment say.
 func (f *benchFlags) endpoint(env func(string) string) (matrix.Endpoint, error) {
 	var wrong mistakes
-	if f.uri != "" {
-		if err := f.readURI(); err != nil {
-			wrong = append(wrong, err)
-		}
-	}
 	at := matrix.Endpoint{
 		Network: "tcp", Address: net.JoinHostPort(f.host, strconv.Itoa(f.port)), DB: f.database,
 		User:     cmp.Or(f.user, env("REDIS_MATRIX_USER")),
@@ -55,11 +50,14 @@ func (f *benchFlags) endpoint(env func(string) string) (matrix.Endpoint, error) 
 // errURI names no part of a URI, which may hold a password.
 var errURI = errors.New("-u: accepted is redis[s]://[[USER:]PASSWORD@]HOST[:PORT][/DB], with %XX for special characters")
 
-// readURI sets the flags that -u stands for.
-func (f *benchFlags) readURI() error {
+// withURI are the flags with what -u stands for in the place of others.
+func (f benchFlags) withURI() (benchFlags, error) {
+	if f.uri == "" {
+		return f, nil
+	}
 	at, err := url.Parse(f.uri)
 	if err != nil || at.Scheme != "redis" && at.Scheme != "rediss" || at.Opaque != "" {
-		return errURI
+		return f, errURI
 	}
 	f.tls.on = f.tls.on || at.Scheme == "rediss"
 	f.host = cmp.Or(at.Hostname(), f.host)
@@ -72,13 +70,13 @@ func (f *benchFlags) readURI() error {
 		}
 		f.user, f.pass = cmp.Or(user, f.user), cmp.Or(pass, f.pass)
 	}
-	if f.port, err = number(at.Port(), f.port); err != nil {
-		return errURI
+	port, errPort := number(at.Port(), f.port)
+	database, errDatabase := number(strings.Trim(at.Path, "/"), f.database)
+	if errPort != nil || errDatabase != nil {
+		return f, errURI
 	}
-	if f.database, err = number(strings.Trim(at.Path, "/"), f.database); err != nil {
-		return errURI
-	}
-	return nil
+	f.port, f.database = port, database
+	return f, nil
 }
 
 // number reads a number, or takes the other where there is none.

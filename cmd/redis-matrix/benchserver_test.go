@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -35,7 +36,9 @@ func pointed(t *testing.T, line, env string) (matrix.Endpoint, error) {
 	if err := cmd.ParseFlags(strings.Fields(line)); err != nil {
 		t.Fatal(err)
 	}
-	return f.endpoint(environment(env))
+	flags, err := f.withURI()
+	at, errAt := flags.endpoint(environment(env))
+	return at, errors.Join(err, errAt)
 }
 
 func TestBenchEndpoint(t *testing.T) {

@@ -79,12 +79,28 @@ func (d distribution) writePercentiles(w *strings.Builder) {
 	}
 }
 
-// The steps of writeCumulative in nanoseconds: fine up to fineLatency.
+// The steps of writeCumulative in nanoseconds, those of redis-benchmark: fine up
+// to fineLatency. Beyond they are at most coarseSteps, and longer where
+// latencies are.
 const (
 	fineStep    = 100_000
 	coarseStep  = 1_000_000
 	fineLatency = 2_000_000
+	coarseSteps = 40
 )
+
+// coarse is the length of the steps beyond fineLatency: 1, 2 or 5 times a power
+// of ten milliseconds.
+func (d distribution) coarse() int64 {
+	most := d.histogram.Max() - fineLatency
+	for step := int64(coarseStep); ; step *= 10 {
+		for _, times := range []int64{1, 2, 5} {
+			if most <= coarseSteps*step*times {
+				return step * times
+			}
+		}
+	}
+}
 
 // writeCumulative prints how many latencies are no longer than each of the
 // steps up to the longest, but for steps that add none.
@@ -103,7 +119,7 @@ func (d distribution) writeCumulative(w *strings.Builder) {
 			writeShare(w, 100*float64(count)/float64(total), milliseconds(float64(bound)), count)
 		}
 		if last = count; bound > fineLatency {
-			step = coarseStep
+			step = d.coarse()
 		}
 	}
 }

@@ -24,19 +24,20 @@ func eachServer(t *testing.T, test func(t *testing.T, server *launch.Server)) {
 		t.Skip("no servers here: `redis-matrix servers install 7.0`, or name their directory in REDIS_MATRIX_SERVERS")
 	}
 	for _, version := range versions {
-		t.Run(version, func(t *testing.T) { test(t, startVersion(t, version)) })
+		t.Run(version, func(t *testing.T) { test(t, startVersion(t, version, "")) })
 	}
 }
 
-// startVersion starts a server that is stopped at the test's end.
-func startVersion(t *testing.T, version string) *launch.Server {
+// startVersion starts a server, pinned to a cpuset, that is stopped at the
+// test's end.
+func startVersion(t *testing.T, version, cpus string) *launch.Server {
 	t.Helper()
 	found, err := launch.Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	launcher, err := launch.New(t.Context(), launch.Options{Dir: dir, Found: found})
+	launcher, err := launch.New(t.Context(), launch.Options{Dir: dir, Found: found, CPUs: cpus})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,9 +87,14 @@ func briefly(tests ...string) matrix.Load {
 // measureOnce takes the samples of a load.
 func measureOnce(t *testing.T, server runner.Server, on matrix.Load, options runner.Options) ([]matrix.Sample, error) {
 	t.Helper()
+	return measureOn(t, probe.Host(t.Context(), t.TempDir()), server, on, options)
+}
+
+// measureOn takes the samples of a load, which are judged by what host says.
+func measureOn(t *testing.T, host matrix.Host, server runner.Server, on matrix.Load, options runner.Options) ([]matrix.Sample, error) {
+	t.Helper()
 	options.Load, options.Probe = load{}, prober{}
 	var samples []matrix.Sample
-	host := probe.Host(t.Context(), t.TempDir())
 	err := runner.Once(t.Context(), server, on, host, options, func(sample matrix.Sample) error {
 		samples = append(samples, sample)
 		return nil

@@ -32,16 +32,26 @@ func (p *planned) facts() []render.Fact {
 		{Name: "setups", Value: count(len(p.Setups))},
 		{Name: "cells", Value: count(len(p.Cells))},
 		{Name: "tests", Value: strings.Join(p.Spec.Load.Tests, ", ")},
-	}, sentFacts(p.Spec), p.extent())
+	}, p.sentFacts(), p.extent())
 	if e.Disk > 0 {
 		facts = append(facts, render.Fact{Name: "disk", Value: "up to " + bytesText(e.Disk) + " while a server runs"})
 	}
-	return facts
+	return append(facts, p.overtime()...)
 }
 
-// sentFacts say what the spec's mix, unless it varies, and own commands are.
-func sentFacts(spec *matrix.Spec) []render.Fact {
-	var facts []render.Fact
+// overtime warns of what no estimate can know: whether servers keep up.
+func (p *planned) overtime() []render.Fact {
+	if !slices.ContainsFunc(p.Cells, func(c matrix.Cell) bool { return c.Load.Rate > 0 }) {
+		return nil
+	}
+	return []render.Fact{{Name: "overload", Value: "a test at a rate that the server does not reach takes up to twice its duration"}}
+}
+
+// sentFacts say what the load is, as far as no axis varies it, and what its own
+// commands are.
+func (p *planned) sentFacts() []render.Fact {
+	spec := p.Spec
+	facts := []render.Fact{{Name: "load", Value: render.PlanLoad(p.Plan)}, {Name: "each test", Value: render.PlanEnds(p.Plan)}}
 	varies := slices.ContainsFunc(spec.Axes, func(a matrix.Axis) bool { return a.Name == matrix.AxisMix })
 	if len(spec.Load.Mix) > 0 && !varies {
 		var parts []string

@@ -22,7 +22,7 @@ type progress struct {
 	// told holds what has been complained of already, so that a fault that
 	// every round repeats is printed once.
 	told map[string]bool
-	rate string // of the last sample
+	rate string // of the last sample, or its status where that is not ok
 	// expected is the time that the whole run takes, for as long as nothing is
 	// measured that tells better.
 	expected time.Duration
@@ -78,12 +78,14 @@ func (p *progress) ahead(e runner.Event) string {
 	return fmt.Sprintf("%s to %s to measure, at most about %s", count(least), plural(most, "sample"), brief(p.left(e)))
 }
 
-// sample notes the rate, and complains of a sample that cannot be trusted.
+// sample notes the rate, or complains of a sample that cannot be trusted: its
+// rate is shown nowhere.
 func (p *progress) sample(e runner.Event) {
 	if e.Sample == nil {
 		return
 	}
-	if e.Sample.RPS > 0 {
+	p.rate = e.Test + " " + string(e.Sample.Status)
+	if e.Sample.Status == matrix.StatusOK {
 		p.rate = e.Test + " " + count(int64(e.Sample.RPS)) + "/s"
 	}
 	if e.Sample.Status == matrix.StatusOK || p.told[key(e.Setup, "", matrix.StatusFailed, e.Sample.Reason)] {

@@ -23,7 +23,7 @@ func (r *recorder) close()          { r.shown = append(r.shown, "closed") }
 
 func TestProgress(t *testing.T) {
 	ok := &matrix.Sample{RPS: 131204.4, Status: matrix.StatusOK}
-	invalid := &matrix.Sample{Status: matrix.StatusInvalid, Reason: "client-bound", Remedy: "use --clients"}
+	invalid := &matrix.Sample{RPS: 9999, Status: matrix.StatusInvalid, Reason: "client-bound", Remedy: "use --clients"}
 	failed := &matrix.Sample{Status: matrix.StatusFailed, Reason: "no server"}
 	recorder := &recorder{}
 	p := &progress{display: recorder, told: map[string]bool{}, expected: 8 * time.Second}
@@ -45,11 +45,11 @@ func TestProgress(t *testing.T) {
 		"0/4 8 s left · version=7.0",
 		"1/4 6 s left · SET 131,204/s · version=7.0",
 		"invalid: version=7.0 GET: client-bound; use --clients",
-		"2/4 4 s left · SET 131,204/s · version=7.0",
-		"3/4 2 s left · SET 131,204/s · version=7.0",
+		"2/4 4 s left · GET invalid · version=7.0",
+		"3/4 2 s left · GET invalid · version=7.0",
 		"failed: version=8.0: no server",
-		"3/4 2 s left · SET 131,204/s · version=8.0",
-		"4/4 0 ms left · SET 131,204/s · version=8.0",
+		"3/4 2 s left · GET invalid · version=8.0",
+		"4/4 0 ms left · GET failed · version=8.0",
 		"closed",
 	}
 	if diff := cmp.Diff(want, recorder.shown); diff != "" {

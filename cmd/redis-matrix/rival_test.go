@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
 	"io"
 	"os"
 	"os/exec"
@@ -82,6 +83,17 @@ func unavailable(t testing.TB, format string, args ...any) {
 // "", and gives its address.
 func startRival(t testing.TB, cpus string) (host, port string, client *redis.Client) {
 	t.Helper()
+	at := startAs(t, rivalSetup(t), cpus)
+	host, port, _ = strings.Cut(at.Address, ":")
+	client = redis.NewClient(&redis.Options{Addr: at.Address, Protocol: 2})
+	t.Cleanup(func() { _ = client.Close() })
+	return host, port, client
+}
+
+// startAs starts a server as setup says. The test is skipped where there is
+// none.
+func startAs(t testing.TB, setup matrix.Setup, cpus string) matrix.Endpoint {
+	t.Helper()
 	starter, err := launch.New(t.Context(), launch.Options{Dir: t.TempDir(), Found: rivals(t), CPUs: cpus})
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +103,7 @@ func startRival(t testing.TB, cpus string) (host, port string, client *redis.Cli
 			t.Error(err)
 		}
 	})
-	server, err := starter.Launch(t.Context(), rivalSetup(t), filepath.Join(t.TempDir(), "log"))
+	server, err := starter.Launch(t.Context(), setup, filepath.Join(t.TempDir(), "log"))
 	if err != nil {
 		unavailable(t, "start a server: %v", err)
 	}
@@ -100,10 +112,7 @@ func startRival(t testing.TB, cpus string) (host, port string, client *redis.Cli
 			t.Error(err)
 		}
 	})
-	host, port, _ = strings.Cut(server.Endpoint().Address, ":")
-	client = redis.NewClient(&redis.Options{Addr: server.Endpoint().Address, Protocol: 2})
-	t.Cleanup(func() { _ = client.Close() })
-	return host, port, client
+	return server.Endpoint()
 }
 
 // measurement is a line of CSV as redis-benchmark 7.0 writes it.
@@ -128,7 +137,7 @@ func readMeasurements(t testing.TB, text string) []measurement {
 	var all []measurement
 	for {
 		fields, err := from.Read()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return all
 		}
 		if err != nil {

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // run is the program: it does what args say and returns the exit code. env
@@ -57,7 +59,7 @@ internal error, 130 interrupted.`,
 	root.SetOut(c.out)
 	root.SetErr(c.err)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return usagef("%w; see '%s --help'", err, cmd.CommandPath())
+		return usagef("%w; see '%s --help'", flagError(err), cmd.CommandPath())
 	})
 	root.AddCommand(
 		newQuickstart(c), newRun(c), newPlan(c), newReport(c), newCompare(c),
@@ -65,6 +67,26 @@ internal error, 130 interrupted.`,
 	)
 	code(root)
 	return root
+}
+
+// flagError says what a flag accepts, where its value is none of that.
+func flagError(err error) error {
+	wrong, ok := errors.AsType[*pflag.InvalidValueError](err)
+	if !ok {
+		return err
+	}
+	accepted, known := map[string]string{
+		"int": "a whole number", "int64": "a whole number", "uint64": "a whole number from 0",
+		"duration": "a time such as 10s or 500ms", "bool": "true and false",
+	}[wrong.GetFlag().Value.Type()]
+	if !known {
+		return err
+	}
+	name := "--" + wrong.GetFlag().Name
+	if short := wrong.GetFlag().Shorthand; short != "" {
+		name = "-" + short
+	}
+	return fmt.Errorf("%s %q: accepted is %s", name, wrong.GetValue(), accepted)
 }
 
 // code gives the errors of all commands their exit codes: those of arguments

@@ -1,12 +1,14 @@
 package bench
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/redis/go-redis/v9"
 
 	"redismatrix/matrix"
 )
@@ -17,7 +19,27 @@ type books struct {
 	Errors, Misses   int64
 	Sent             int64
 	Grown            int64 // what the requests added to, or took from, the data
+	Found, NotFound  int64 // keys that were looked up to be read
 	FirstError, Note string
+}
+
+// lookups are how many keys a request looks up, as keyspace_hits and
+// keyspace_misses count them, of tests that find something.
+var lookups = map[string]int64{
+	"GET": 1, "MGET": 10, "STRLEN": 1, "EXISTS": 1, "EXPIRE": 1, "GETRANGE": 1, "GETBIT": 1, "BITCOUNT": 1, "TTL": 1,
+	"LRANGE_100": 1, "LRANGE_300": 1, "LRANGE_500": 1, "LRANGE_600": 1, "LINDEX": 1,
+	"HGET": 1, "HMGET": 1, "HGETALL": 1, "SISMEMBER": 1, "SRANDMEMBER": 1,
+	"ZSCORE": 1, "ZRANK": 1, "ZRANGE_100": 1, "ZRANGEBYSCORE_100": 1, "XLEN": 1, "XRANGE_100": 1,
+	"GEODIST": 1, "GEORADIUSBYMEMBER": 1, "GEOSEARCH": 1, "PFCOUNT": 2,
+}
+
+// look adds to the books the keys that requests of a test looked up.
+func (b *books) look(test matrix.Test, requests, hits, misses int64) {
+	if test.Name == "GETBIT" || test.Name == "BITCOUNT" && hits+misses == 0 {
+		hits = requests // the reply does not tell
+	}
+	b.Found += hits * lookups[test.Name]
+	b.NotFound += misses * lookups[test.Name]
 }
 
 // counter is how a test's effect is read off the server, and how much of it one
@@ -88,7 +110,8 @@ func (s *instance) balance(session *Session, test matrix.Test) (ours, theirs boo
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	theirs = books{Sent: s.input() - input - idle, Calls: s.allCalls(), Grown: s.grown(test.Name) - grown}
+	theirs = books{Sent: s.input() - input - idle, Calls: s.allCalls(), Found: s.stat("keyspace_hits"), NotFound: s.stat("keyspace_misses")}
+	theirs.Grown = s.grown(test.Name) - grown
 	maps.DeleteFunc(theirs.Calls, func(name string, _ int64) bool {
 		return name == "info" || strings.HasPrefix(name, "config")
 	})
@@ -106,7 +129,12 @@ func (s *instance) balance(session *Session, test matrix.Test) (ours, theirs boo
 		Calls: called(test, sample.Requests), Sent: sample.Sent, Grown: sample.Requests * counters[test.Name].each,
 		Errors: sample.Errors, Misses: sample.Misses, FirstError: sample.FirstError,
 	}
+	ours.look(test, sample.Requests, sample.Hits, sample.Misses)
+	if (test.Name == "EXISTS" || test.Name == "EXPIRE") && theirs.Found == 0 {
+		ours.Found = 0 // versions up to 4.0 do not count EXISTS, those after 2.8 no EXPIRE
+	}
 	for i, part := range sample.Commands {
+		ours.look(test.Parts[i].Test, part.Requests, part.Hits, part.Misses)
 		for name, n := range called(test.Parts[i].Test, part.Requests) {
 			ours.Calls[name] += n
 		}
@@ -175,22 +203,66 @@ func (s *instance) check(t *testing.T, session *Session, test matrix.Test, load 
 	if sample.RPS <= 0 || sample.Latency.P50 <= 0 || sample.Received <= 0 || sample.Started.IsZero() {
 		t.Errorf("sample lacks something: %+v", sample)
 	}
-	s.checkData(session, test, load)
+	if finds := test.Needs != matrix.DataNone && !blind[test.Name]; finds != (sample.Hits > 0) && test.Name != "BITCOUNT" {
+		t.Errorf("%d hits of %d requests", sample.Hits, sample.Requests)
+	}
+	s.checkData(test, load)
 }
 
 // checkData looks at the data that a test should have found.
-func (s *instance) checkData(session *Session, test matrix.Test, load matrix.Load) {
+func (s *instance) checkData(test matrix.Test, load matrix.Load) {
 	s.t.Helper()
-	for _, r := range recipes[test.Needs] {
-		switch {
-		case test.Consumes:
-		case r.family():
-			if wrong, err := session.control.spotCheck(s.t.Context(), r, load); err != nil || wrong != "" {
-				s.t.Errorf("%s %v", wrong, err)
+	many := max(int64(load.Keyspace), 1000)
+	type elements struct {
+		words       []any
+		least, most int64
+	}
+	for _, want := range map[matrix.Dataset][]elements{
+		matrix.DataKeys:     {{[]any{"EVAL", "return #redis.call('KEYS', 'key:*')", 0}, int64(load.Keyspace), int64(load.Keyspace)}},
+		matrix.DataExpiring: {{[]any{"EVAL", "return #redis.call('KEYS', 'session:*')", 0}, int64(load.Keyspace), int64(load.Keyspace)}},
+		matrix.DataList:     {{[]any{"LLEN", "mylist"}, 1000, 1000}},
+		matrix.DataHash:     {{[]any{"HLEN", "myhash"}, many, many}},
+		matrix.DataRecord:   {{[]any{"HLEN", "myrecord"}, 10, 10}},
+		matrix.DataSet:      {{[]any{"SCARD", "myset"}, many, many}},
+		matrix.DataZSet:     {{[]any{"ZCARD", "myzset"}, many, many}},
+		matrix.DataStream:   {{[]any{"XLEN", "mystream"}, 1000, 1000}},
+		matrix.DataGeo:      {{[]any{"ZCARD", "mygeo"}, many, many}},
+		matrix.DataHLL:      {{[]any{"PFCOUNT", "myhll"}, 9500, 10_500}, {[]any{"PFCOUNT", "otherhll"}, 9500, 10_500}},
+	}[test.Needs] {
+		if n := s.number(want.words...); !test.Consumes && (n < want.least || n > want.most) {
+			s.t.Errorf("%v is %d, want %d to %d", want.words, n, want.least, want.most)
+		}
+	}
+	switch test.Needs {
+	case matrix.DataKeys:
+		s.checkValues("key:", load)
+	case matrix.DataExpiring:
+		s.checkValues("session:", load)
+	}
+}
+
+// checkValues reads every member of a family.
+func (s *instance) checkValues(family string, load matrix.Load) {
+	s.t.Helper()
+	pipe := s.ask.Pipeline()
+	for n := range load.Keyspace {
+		key := fmt.Sprintf("%s%012d", family, n)
+		pipe.StrLen(s.t.Context(), key)
+		pipe.TTL(s.t.Context(), key)
+	}
+	replies, err := pipe.Exec(s.t.Context())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, reply := range replies {
+		switch got := reply.(type) {
+		case *redis.IntCmd:
+			if !load.ValueSize.Holds(int(got.Val())) {
+				s.t.Errorf("%v: %d bytes, want %v", got.Args(), got.Val(), load.ValueSize)
 			}
-		default:
-			if n := s.number(r.count, r.key); !r.holds(n, r.elements(load.Keyspace)) {
-				s.t.Errorf("%s has %d elements, want %d", r.key, n, r.elements(load.Keyspace))
+		case *redis.DurationCmd:
+			if expires := got.Val() > 0; expires != (family == "session:") || got.Val() > 24*time.Hour {
+				s.t.Errorf("%v: %v", got.Args(), got.Val())
 			}
 		}
 	}

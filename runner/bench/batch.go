@@ -66,18 +66,21 @@ func (b *batch) repeat(t template, pipeline int) {
 		b.buf = append(b.buf, t.bytes...)
 	}
 	for _, p := range t.patches {
-		if p.kind == patchData && !b.source.values.fresh() {
+		if p.kind == patchData {
 			b.fix(p)
-		} else {
+			p.size = b.source.values.fresh()
+		}
+		if p.size > 0 {
 			b.patches = append(b.patches, p)
 		}
 	}
 }
 
-// fix writes a patch of every copy once and for all.
+// fix writes a value into every copy, what changes no more among it.
 func (b *batch) fix(p patch) {
 	for i := range b.copies {
-		b.source.write(b.buf[i*b.each+p.at:][:p.size], p.kind)
+		at := b.buf[i*b.each+p.at:][:p.size]
+		b.source.values.append(at[:0], p.size, b.source.rng.Uint64())
 	}
 }
 
@@ -91,7 +94,8 @@ func (b *batch) next(n int, to *lane) (requests []byte, laid int) {
 	n = min(n, b.copies)
 	for i := range n {
 		request := b.buf[i*b.each : (i+1)*b.each]
-		for _, p := range b.patches {
+		for k := range b.patches {
+			p := &b.patches[k]
 			b.source.write(request[p.at:p.at+p.size], p.kind)
 		}
 	}
@@ -136,6 +140,8 @@ func (s *source) patch(to []byte, p patch) []byte {
 		return append(to, "\r\n"...)
 	case patchDrawn:
 		return s.values.append(to, s.size, s.rng.Uint64())
+	case patchData:
+		return s.values.append(to, p.size, s.rng.Uint64())
 	}
 	at := len(to)
 	to = slices.Grow(to, p.size)[:at+p.size]
@@ -143,7 +149,7 @@ func (s *source) patch(to []byte, p patch) []byte {
 	return to
 }
 
-// write writes a patch of a known size in place.
+// write writes a patch of a known size in place; of a value its random part.
 func (s *source) write(at []byte, kind patchKind) {
 	switch kind {
 	case patchKey:
@@ -155,7 +161,7 @@ func (s *source) write(at []byte, kind patchKind) {
 	case patchBit:
 		at[0] = '0' + byte(s.rng.Uint64()>>63)
 	default:
-		s.values.append(at[:0], len(at), s.rng.Uint64())
+		copy(at, s.values.pool[s.rng.Uint64()%poolSpread:])
 	}
 }
 

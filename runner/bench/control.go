@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"strings"
 	"time"
@@ -42,7 +43,8 @@ func newControl(at matrix.Endpoint) *control {
 			Network: at.Network, Addr: at.Address, DB: at.DB, Username: at.User, Password: at.Password,
 			Protocol: 2, DisableIdentity: true, MaxRetries: -1,
 			MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-			PoolSize:                 1, PipelinePoolSize: -1, DialerRetries: 1, Dialer: secureDial(at),
+			PoolSize:                 1, PipelinePoolSize: -1, DialerRetries: 1,
+			Dialer:                at.SecureDial(new(net.Dialer).DialContext, os.ReadFile, os.ReadDir),
 			ContextTimeoutEnabled: true, ReadTimeout: controlPatience, WriteTimeout: controlPatience,
 		}),
 	}

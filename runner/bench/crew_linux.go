@@ -1,6 +1,6 @@
 package bench
 
-import "time"
+import "golang.org/x/sys/unix"
 
 const (
 	// perLoop is the least number of connections that a further loop is worth.
@@ -9,18 +9,16 @@ const (
 	// taken for what holds the server up.
 	saturated = 0.9
 	// telling is how long a job must take to say how busy its loops are.
-	telling = 50 * time.Millisecond
+	telling = sliceTime * 4 / 5
 )
 
-// crew knows how many loops drive. Where the job leaves that open it begins with
-// one, and adds one after a job that one loop more could have done faster: the
-// warm-up finds out how many the measurement needs. A loop has a thread of its
-// own, and is never taken away, so that samples stay comparable.
+// crew knows how many loops drive. Where jobs leave that open it begins with one,
+// and adds one after a job that asks for it and that one loop more could have
+// done faster. A loop has a thread of its own, and is never taken away.
 type crew struct {
 	learned int
-	// cpus is how many CPUs this process may use: none of the server's, where
-	// client and server are pinned.
-	cpus func() int
+	// cpus is how many CPUs this process may use other than some.
+	cpus func(but []int) int
 }
 
 // size is how many loops drive a job over a number of connections.
@@ -31,10 +29,27 @@ func (c *crew) size(threads, connections int) int {
 	return max(1, min(c.learned, connections/perLoop))
 }
 
-// learn adds a loop for the jobs to come, where that helps.
-func (c *crew) learn(done tally, connections int) {
+// learn adds a loop for the jobs to come, where that helps, and says whether it
+// did. None is added for the CPUs of the server.
+func (c *crew) learn(done tally, connections int, server []int) bool {
 	if done.busy < saturated || done.elapsed < telling || done.threads < c.learned {
-		return
+		return false
 	}
-	c.learned = max(c.learned, min(c.learned+1, c.cpus(), connections/perLoop))
+	if c.learned >= min(c.cpus(server), connections/perLoop) {
+		return false
+	}
+	c.learned++
+	return true
+}
+
+// usableCPUs is how many CPUs this process may use other than some.
+func usableCPUs(but []int) int {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(0, &set); err != nil {
+		return 1
+	}
+	for _, cpu := range but {
+		set.Clear(cpu)
+	}
+	return set.Count()
 }

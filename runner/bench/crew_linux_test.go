@@ -66,10 +66,10 @@ func TestCrewLearns(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			c := crew{learned: 2, cpus: func() int { return tt.cpus }}
-			c.learn(tally{threads: tt.threads, busy: tt.busy, elapsed: tt.elapsed}, tt.connections)
-			if c.learned != tt.want {
-				t.Errorf("learned %d, want %d", c.learned, tt.want)
+			c := crew{learned: 2, cpus: func([]int) int { return tt.cpus }}
+			grew := c.learn(tally{threads: tt.threads, busy: tt.busy, elapsed: tt.elapsed}, tt.connections, nil)
+			if c.learned != tt.want || grew != (tt.want > 2) {
+				t.Errorf("learned %d, grew %v, want %d", c.learned, grew, tt.want)
 			}
 		})
 	}
@@ -82,31 +82,51 @@ type driven struct {
 	Requests int64
 }
 
-// Warm-ups find out how many threads the measurement needs: each second of a
-// thread that uses the given share of it adds one, up to the CPUs there are.
+// CPUs of the server are not there for threads.
+func TestUsableCPUs(t *testing.T) {
+	var all []int
+	for cpu := range 1024 {
+		all = append(all, cpu)
+	}
+	if every, none := usableCPUs(nil), usableCPUs(all); every < 1 || none != 0 {
+		t.Errorf("%d CPUs, and %d that are not the server's", every, none)
+	}
+}
+
+// Jobs that ask for it find out how many threads the others need: each whose
+// thread uses the given share of its time adds one, up to the CPUs there are.
 func TestLoopsAddThreadsWhileSaturated(t *testing.T) {
-	for share, want := range map[int64][]driven{
-		1: {{1, 1, 400}, {2, 1, 400}, {3, 1, 400}, {3, 1, 400}},
-		2: {{1, 0.5, 400}, {1, 0.5, 400}, {1, 0.5, 400}, {1, 0.5, 400}},
-	} {
-		var clock virtual
-		engine := sockets(t, 80, clock.delays(time.Millisecond)).(*loops)
-		clock.rule(t, engine, 3)
-		engine.crew.cpus = func() int { return 3 }
-		engine.threadTime = func() int64 { return clock.nanos.Load() / share }
-		var got []driven
-		for range want {
-			job := setJob()
-			job.requests = 400
-			done, err := engine.drive(t.Context(), job)
-			if err != nil {
-				t.Fatal(err)
+	tests := map[string]struct {
+		share int64
+		adapt []bool // of each job
+		want  []driven
+	}{
+		"saturated":     {1, []bool{true, true, true, true}, []driven{{1, 1, 400}, {2, 1, 400}, {3, 1, 400}, {3, 1, 400}}},
+		"not saturated": {2, []bool{true, true}, []driven{{1, 0.5, 400}, {1, 0.5, 400}}},
+		"measurements": {1, []bool{false, false, true, false, false},
+			[]driven{{1, 1, 400}, {1, 1, 400}, {1, 1, 400}, {2, 1, 400}, {2, 1, 400}}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var clock virtual
+			engine := sockets(t, 80, clock.delays(time.Millisecond)).(*loops)
+			clock.rule(t, engine, 3)
+			engine.crew.cpus = func([]int) int { return 3 }
+			engine.threadTime = func() int64 { return clock.nanos.Load() / tt.share }
+			var got []driven
+			for _, adapt := range tt.adapt {
+				job := setJob()
+				job.requests, job.adapt = 400, adapt
+				done, err := engine.drive(t.Context(), job)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got = append(got, driven{done.threads, roundBusy(done.busy), done.requests})
 			}
-			got = append(got, driven{done.threads, roundBusy(done.busy), done.requests})
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 // crowd is a load of many clients.
 func crowd(clients int) matrix.Load {
 	return matrix.Load{
-		Clients: clients, Pipeline: 1, Keyspace: 1000, Requests: int64(5 * clients), Warmup: 100 * time.Millisecond,
+		Clients: clients, Pipeline: 1, Keyspace: 1000, Requests: int64(3 * clients), Warmup: 100 * time.Millisecond,
 		ValueSize: matrix.FixedSize(3), ValuePattern: matrix.PatternRandom,
 	}
 }
@@ -40,6 +41,27 @@ func TestTenThousandConnectionsAddUp(t *testing.T) {
 			if diff := cmp.Diff(theirs, ours); diff != "" {
 				t.Errorf("%s, %s: server's numbers and ours: %s", test, name, diff)
 			}
+		}
+	}
+}
+
+// One connection among hundreds that hangs is found, wherever it is, while all
+// others go on.
+func TestLoopsFindTheSilentConnection(t *testing.T) {
+	for _, rate := range []int64{0, 100_000} {
+		var begun atomic.Int64
+		answer := func(p *peer, _ []string) bool {
+			if p.n == 0 && begun.Add(1) == 250 {
+				_, err := p.in.ReadByte()
+				return err == nil
+			}
+			return p.say("+OK\r\n")
+		}
+		job := setJob()
+		job.rate, job.patience, job.threads = rate, 300*time.Millisecond, 2
+		_, err := sockets(t, 300, answer).drive(t.Context(), job)
+		if err == nil || !strings.Contains(err.Error(), "of 300: no reply for 300ms") {
+			t.Errorf("at rate %d: error %v, want that a connection had no reply", rate, err)
 		}
 	}
 }

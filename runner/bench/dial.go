@@ -85,16 +85,32 @@ func (d dialer) all(ctx context.Context, clients int) ([]net.Conn, error) {
 	for i := range conns {
 		group.Go(func() error {
 			var err error
-			if conns[i], err = d.dial(ctx); err != nil {
-				return fmt.Errorf("open connection %d of %d to %s: %w", i+1, clients, d.address, err)
-			}
-			return nil
+			conns[i], err = d.dial(ctx)
+			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
-		return nil, errors.Join(err, closeAll(conns))
+		return nil, errors.Join(fmt.Errorf("open %s to %s: %w", howMany(conns), d.address, err), closeAll(conns))
 	}
 	return conns, nil
+}
+
+// howMany says how many connections were wanted and, where some could be had,
+// how many: a server that takes none differs from one that takes no more.
+func howMany(conns []net.Conn) string {
+	opened := 0
+	for _, conn := range conns {
+		if conn != nil {
+			opened++
+		}
+	}
+	switch {
+	case len(conns) == 1:
+		return "a connection"
+	case opened == 0:
+		return fmt.Sprintf("%d connections", len(conns))
+	}
+	return fmt.Sprintf("%d connections (%d could be had)", len(conns), opened)
 }
 
 func closeAll(conns []net.Conn) error {
@@ -183,19 +199,4 @@ func explainDial(ctx context.Context, err error) error {
 		return fmt.Errorf("%w; %s", err, remedy)
 	}
 	return err
-}
-
-// secureDial is how go-redis connects to an address that speaks TLS; nil, which
-// is how it connects itself, for any other.
-func secureDial(at matrix.Endpoint) func(ctx context.Context, network, address string) (net.Conn, error) {
-	if !at.Secure() {
-		return nil
-	}
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		config, err := at.TLS.Config(os.ReadFile, os.ReadDir)
-		if err != nil {
-			return nil, err
-		}
-		return (&tls.Dialer{Config: config}).DialContext(ctx, network, address)
-	}
 }

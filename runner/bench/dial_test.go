@@ -49,6 +49,7 @@ func TestOpenRefuses(t *testing.T) {
 		"no prefix":            {matrix.Endpoint{Network: "tcp", Address: "127.0.0.1:1"}, at("tcp"), "needs a key prefix"},
 		"no clients":           {owned, func(l *matrix.Load) { l.Clients = 0 }, "0 clients"},
 		"no end":               {owned, func(l *matrix.Load) { l.Requests = 0 }, "without an end"},
+		"threads over TLS":     {secure, func(l *matrix.Load) { l.Transport, l.Threads = "tls", 2 }, "2 threads: their number is only to be had on Linux and without TLS; use threads auto"},
 		"socket that is not":   {matrix.Endpoint{Socket: filepath.Join(t.TempDir(), "no"), Owned: true}, at("unix"), "no such file or directory; is the server running, with this unixsocket?"},
 		"socket's path":        {matrix.Endpoint{Socket: long, Owned: true}, at("unix"), long + "; give the server a shorter unixsocket"},
 		"no name for the host": {matrix.Endpoint{Network: "tcp", Address: "127.0.0.1", Owned: true}, at("tcp"), "missing port"},
@@ -86,7 +87,7 @@ func TestOpenStopsWithItsContext(t *testing.T) {
 }
 
 func TestDialWaitsForLoading(t *testing.T) {
-	at := listen(t, func(p *peer, words []string) bool {
+	at := listen(t, func(p *peer, _ []string) bool {
 		if p.n < 3 {
 			return p.say("-LOADING Redis is loading the dataset in memory\r\n")
 		}

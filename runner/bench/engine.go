@@ -35,9 +35,12 @@ type job struct {
 	// distributed rather than equal.
 	rate    int64
 	poisson bool
-	// threads is how many threads drive; 0 lets the engine add one when the
-	// busiest of the last job was saturated.
-	threads int
+	// threads is how many threads drive; 0 leaves it to the engine, which begins
+	// with one. With adapt it adds one for the jobs to come where the busiest was
+	// saturated, but none for the CPUs of a server on this host.
+	threads    int
+	adapt      bool
+	serverCPUs []int
 	// duration and requests end the job, whichever is reached first; 0 is no
 	// bound. Never more than requests are sent. With a rate, what was due by
 	// then is still sent, for as long again at most.
@@ -53,7 +56,6 @@ type job struct {
 // command is a request and the replies that it must have: one for each of its
 // steps, the last of which completes it.
 type command struct {
-	name    string
 	request template
 	expect  []expectation
 }
@@ -80,12 +82,17 @@ type tally struct {
 	latency, service *shard
 	// parts are the commands of a mix, nil where there is one command.
 	parts []part
-	// unsent counts requests that were due and never sent.
-	unsent int64
+	// due counts requests that were due, unsent those of them that were never
+	// sent. They were due over schedule, up to when a further one would have been;
+	// it is 0 where sending ended early. All are 0 without a rate.
+	due, unsent int64
+	schedule    time.Duration
 	// threads drove the job; busy is the share of the time that the busiest of
 	// them used its CPU, 0 where that is not known.
 	threads int
 	busy    float64
+	// widened says that one more will drive the jobs to come.
+	widened bool
 }
 
 // part is what one command of a mix brought.

@@ -2,11 +2,9 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"sync/atomic"
-	"time"
 
 	"redismatrix/matrix"
 )
@@ -60,38 +58,9 @@ func (s *Session) send(ctx context.Context, test matrix.Test, requests int64, pi
 	return nil
 }
 
-// warmUpTime is how long a test is warmed up. One that consumes is, even where
-// the load asks for no warm-up, to learn its rate.
-func (s *Session) warmUpTime(test matrix.Test) time.Duration {
-	if s.load.Warmup == 0 && test.Consumes && s.load.Requests == 0 {
-		return trial
-	}
-	return s.load.Warmup
-}
-
-// warmUp drives the test unmeasured, as the load offers it.
-func (s *Session) warmUp(ctx context.Context, test matrix.Test) (tally, error) {
-	job := s.paced(test)
-	if job.duration = s.warmUpTime(test); job.duration == 0 {
-		return tally{}, nil
-	}
-	if !test.Consumes {
-		job.requests = max(0, s.limit(test))
-		return s.drive(ctx, test, job)
-	}
-	stock, err := s.control.count(ctx, recipes[test.Needs][0])
-	if err != nil {
-		return tally{}, err
-	}
-	if job.requests = stock; stock == 0 {
-		return tally{}, errors.New("what was built is gone: does anything else use this server, or does it evict?")
-	}
-	return s.drive(ctx, test, job)
-}
-
-// stockUp makes enough elements for the measurement, judged by the warm-up.
-func (s *Session) stockUp(ctx context.Context, test matrix.Test, warmup tally) error {
-	have, err := s.replenish(ctx, test.Needs, min(s.demand(warmup.rate()), s.capacity(test.Needs, maxStock)))
+// stockUp makes enough elements for the measurement at the warm-up's rate.
+func (s *Session) stockUp(ctx context.Context, test matrix.Test, rate float64) error {
+	have, err := s.replenish(ctx, test.Needs, min(s.demand(rate), s.capacity(test.Needs, maxStock)))
 	s.data.stock = have
 	return err
 }

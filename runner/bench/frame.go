@@ -32,7 +32,7 @@ func (s *scanner) note(null bool, size int64) {
 	switch {
 	case s.depth == 0:
 		s.reply.kind, s.reply.null, s.reply.size = s.kind, null, size
-	case null && !s.isAside():
+	case null && s.depth == 1 && !s.isAside():
 		s.reply.nulls++
 	}
 }
@@ -56,6 +56,12 @@ func (s *scanner) endInteger() (done bool, err error) {
 		return false, fmt.Errorf("integer out of range: %s%d", s.sign(), s.number)
 	}
 	s.note(false, 0)
+	if s.depth == 0 {
+		s.reply.number = int64(s.number)
+		if s.minus {
+			s.reply.number = -s.reply.number
+		}
+	}
 	return s.endValue(), nil
 }
 

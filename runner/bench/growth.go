@@ -97,14 +97,7 @@ func (s *Session) weigh(command []string) int64 {
 	size := int64(perElement)
 	for _, word := range command {
 		const framing = len("$12\r\n\r\n")
-		size += int64(framing + len(word))
-		for word != "" {
-			at, length, kind := nextPlaceholder(word)
-			if length > 0 {
-				size += int64(kind.size(int(s.load.ValueSize.Mean())) - length)
-			}
-			word = word[at+length:]
-		}
+		size += int64(framing + matrix.FilledSize(word, int(s.load.ValueSize.Mean())))
 	}
 	return size
 }

@@ -135,12 +135,3 @@ func threadTime() int64 {
 	}
 	return spec.Nano()
 }
-
-// allowedCPUs is how many CPUs this process may use.
-func allowedCPUs() int {
-	var set unix.CPUSet
-	if err := unix.SchedGetaffinity(0, &set); err != nil {
-		return 1
-	}
-	return set.Count()
-}

@@ -49,7 +49,7 @@ func testKeys(t testing.TB, distribution string, keyspace int) *keys {
 // their exact probabilities, with the chi-squared statistic. Keys that are
 // expected fewer than five times are taken together, as the statistic demands.
 func TestKeysAreDistributedAsTheyAreCalled(t *testing.T) {
-	const draws = 400_000
+	const draws = 200_000
 	for distribution, weight := range distributions {
 		for _, n := range []int{1, 2, 3, 50, 1000} {
 			keys, rng := testKeys(t, distribution, n), testRNG()

@@ -62,6 +62,25 @@ var keyRules = map[string]keyRule{
 	"ZUNIONSTORE": {first: 1, last: 1, step: 1, numbered: 2},
 }
 
+// oneKeyCommands are those of which all versions take the word after the name
+// for the only key, whatever follows. SORT is not among them: it can store.
+var oneKeyCommands = wordSet("GET SET SETNX SETEX PSETEX GETSET APPEND STRLEN GETRANGE SUBSTR SETRANGE " +
+	"INCR DECR INCRBY DECRBY INCRBYFLOAT SETBIT GETBIT BITCOUNT BITPOS " +
+	"EXPIRE EXPIREAT PEXPIRE PEXPIREAT TTL PTTL PERSIST TYPE DUMP RESTORE " +
+	"LPUSH RPUSH LPUSHX RPUSHX LINSERT LPOP RPOP LINDEX LLEN LSET LRANGE LTRIM LREM " +
+	"HSET HSETNX HGET HMSET HMGET HINCRBY HINCRBYFLOAT HDEL HLEN HKEYS HVALS HGETALL HEXISTS HSCAN " +
+	"SADD SREM SISMEMBER SCARD SPOP SRANDMEMBER SMEMBERS SSCAN " +
+	"ZADD ZINCRBY ZREM ZREMRANGEBYSCORE ZREMRANGEBYRANK ZREMRANGEBYLEX ZRANGE ZRANGEBYSCORE ZRANGEBYLEX " +
+	"ZREVRANGE ZREVRANGEBYSCORE ZREVRANGEBYLEX ZCOUNT ZLEXCOUNT ZCARD ZSCORE ZRANK ZREVRANK ZSCAN PFADD")
+
+// surelyKeys is keyWords for a command that is none of this program's. known is
+// false where that would be a guess.
+func surelyKeys(words []string) (keys []int, known bool) {
+	name := strings.ToUpper(words[0])
+	_, special := keyRules[name]
+	return keyWords(words), special || oneKeyCommands[name]
+}
+
 // keyWords are the words of a command that are keys, by their number, in order.
 func keyWords(words []string) []int {
 	if len(words) == 0 {

@@ -19,6 +19,9 @@ type lane struct {
 	// first and last are monotonic: before the first request was sent, and
 	// when the last reply had arrived; 0 for never.
 	first, last int64
+	// only is what every reply must be, where the job has one command of one
+	// step and no rate; what follows is for other jobs.
+	only *expectation
 	// step is the one of a request that is answered next, worst the verdict of
 	// those before it, read the bytes of their replies.
 	step  int
@@ -47,9 +50,11 @@ func (l *lane) ready(job job, to *records) {
 	l.step, l.worst, l.read = 0, good, 0
 	l.due.clear()
 	l.laid.clear()
-	l.portions = nil
+	l.only, l.portions = nil, nil
 	if len(job.commands) > 1 {
 		l.portions = make([]portion, len(job.commands))
+	} else if expect := job.commands[0].expect; len(expect) == 1 && job.rate == 0 {
+		l.only = &expect[0]
 	}
 }
 
@@ -92,6 +97,10 @@ func (l *lane) receive(r *race, buf []byte, start, now int64) (complete int, err
 // answer judges the reply that was just read. It returns how many requests that
 // completes, 0 or 1.
 func (l *lane) answer(r *race, now int64) (complete int, err error) {
+	if l.only != nil {
+		l.tally.note(l.judge(r, l.only))
+		return 1, nil
+	}
 	which := 0
 	if l.portions != nil {
 		if l.laid.empty() {
@@ -99,13 +108,9 @@ func (l *lane) answer(r *race, now int64) (complete int, err error) {
 		}
 		which = int(l.laid.first())
 	}
-	expect := l.commands[which].expect
-	verdict := expect[l.step].judge(&l.scanner.reply)
-	if verdict == wrong && l.worst != wrong {
-		r.complain(func() string { return expect[l.step].complaint(&l.scanner) })
-	}
-	l.worst = max(l.worst, verdict)
-	if l.step++; l.step < len(expect) {
+	steps := l.commands[which].expect
+	l.worst = max(l.worst, l.judge(r, &steps[l.step]))
+	if l.step++; l.step < len(steps) {
 		return 0, nil
 	}
 	if len(l.to.response) > 0 {
@@ -118,11 +123,22 @@ func (l *lane) answer(r *race, now int64) (complete int, err error) {
 	return 1, nil
 }
 
+// judge compares the reply that was just read with what it must be. The first
+// error of a request is counted as the job's.
+func (l *lane) judge(r *race, expect *expectation) verdict {
+	v := expect.judge(&l.scanner.reply)
+	if v == wrong && l.worst != wrong {
+		r.complain(func() string { return expect.complaint(&l.scanner) })
+	}
+	return v
+}
+
 // settle counts a request that is answered.
 func (l *lane) settle(which int) {
 	l.tally.note(l.worst)
 	if l.portions != nil {
-		part := &l.portions[l.laid.pop()]
+		l.laid.pop()
+		part := &l.portions[which]
 		part.note(l.worst)
 		part.received += l.read
 		part.fresh++

@@ -33,6 +33,7 @@ type loop struct {
 	open    dispatcher // of an open loop
 	active  int        // connections with requests outstanding
 	now     int64      // when the clock was last read
+	handled int        // bytes that were read, and scanned, since then
 	looked  int64      // when silent connections were last looked for
 	glance  int        // how many of used were looked at since all were
 	busy    float64    // the share of its time that the thread used its CPU
@@ -70,7 +71,7 @@ func (l *loop) ready(r *race, to *records, of share) {
 	l.batch = newBatch(r.job, l.rng, l.batch.buf)
 	l.active, l.started, l.glance, l.busy = 0, 0, 0, 0
 	l.used = l.socks[:of.below(int64(of.connections))]
-	for _, s := range l.used {
+	for _, s := range l.socks {
 		s.ready(r.job, to)
 	}
 	if r.rate > 0 {
@@ -91,9 +92,12 @@ func (l *loop) clock(r *race, threadTime func() int64) error {
 	return err
 }
 
+// tick reads the clock.
+func (l *loop) tick(r *race) { l.now, l.handled = r.now(), 0 }
+
 // run sends batches and awaits their replies until the job is over.
 func (l *loop) run(r *race) error {
-	l.now = r.now()
+	l.tick(r)
 	l.looked = l.now
 	r.begin(l.now)
 	l.open.base = r.began.Load()
@@ -136,7 +140,7 @@ func (l *loop) start(r *race) (timeout time.Duration, more bool, err error) {
 		}
 		s := l.used[l.started]
 		l.started++
-		l.now = r.now()
+		l.tick(r)
 		if err := l.next(r, s); err != nil {
 			return 0, false, s.blame(err)
 		}
@@ -147,7 +151,7 @@ func (l *loop) start(r *race) (timeout time.Duration, more bool, err error) {
 // handle serves the connections of n events.
 func (l *loop) handle(r *race, n int) error {
 	if n == 0 {
-		l.now = r.now()
+		l.tick(r)
 	}
 	for i := range n {
 		event := &l.poller.events[i]
@@ -162,6 +166,24 @@ func (l *loop) handle(r *race, n int) error {
 		}
 	}
 	return nil
+}
+
+// settle takes what comes while no request is outstanding, until nothing more
+// has come for a while.
+func (l *loop) settle(r *race, linger time.Duration) error {
+	for {
+		n, err := l.wait(linger)
+		if err != nil || n == 0 {
+			return err
+		}
+		for _, event := range l.poller.events[:n] {
+			s := l.socks[event.Fd]
+			if err := l.serve(r, s, event.Events); err != nil {
+				return s.blame(err)
+			}
+		}
+		linger = 0
+	}
 }
 
 // look finds a connection that has waited for longer than the job's patience.

@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -39,7 +40,7 @@ func newEngine(conns []net.Conn) (engine, error) {
 // newLoops takes over connections that are ready for requests. They leave the
 // runtime's poller, which would wake a thread for every reply.
 func newLoops(conns []net.Conn) (*loops, error) {
-	e := &loops{clock: monotonic(), threadTime: threadTime, crew: crew{learned: 1, cpus: allowedCPUs}}
+	e := &loops{clock: monotonic(), threadTime: threadTime, crew: crew{learned: 1, cpus: usableCPUs}}
 	for i, conn := range conns {
 		fd, err := duplicate(conn)
 		if err != nil {
@@ -108,6 +109,18 @@ func (e *loops) divide(n int) error {
 	return nil
 }
 
+// settle takes what comes over any connection while no request is outstanding,
+// for a while: a reply then is to nothing, and an error.
+func (e *loops) settle(r *race, linger time.Duration) error {
+	for _, l := range e.loops[:e.divided] {
+		if err := l.settle(r, linger); err != nil {
+			return err
+		}
+		linger = 0 // has passed for all
+	}
+	return nil
+}
+
 func (e *loops) drive(ctx context.Context, job job) (tally, error) {
 	used := len(e.socks)
 	if job.connections > 0 {
@@ -120,6 +133,9 @@ func (e *loops) drive(ctx context.Context, job job) (tally, error) {
 	r := newRace(job, e.clock, n)
 	release := context.AfterFunc(ctx, r.abort)
 	err := e.run(r, used)
+	if err == nil {
+		err = e.settle(r, r.linger())
+	}
 	if !release() {
 		return tally{}, fmt.Errorf("stopped while measuring: %w", context.Cause(ctx))
 	}
@@ -150,6 +166,11 @@ func (e *loops) run(r *race, used int) error {
 	errs := make([]error, len(crew))
 	for i, l := range crew {
 		l.ready(r, r.recorder.set(i), share{loop: i, loops: len(crew), connections: used})
+	}
+	if err := e.settle(r, 0); err != nil {
+		return err
+	}
+	for i, l := range crew {
 		group.Go(func() {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
@@ -164,7 +185,7 @@ func (e *loops) run(r *race, used int) error {
 	return errors.Join(errs...)
 }
 
-// total is what the job brought; the crew learns from how busy it was.
+// total is what the job brought; the crew may learn from how busy it was.
 func (e *loops) total(r *race, used int) tally {
 	lanes := make([]*lane, used)
 	for i, s := range e.socks[:used] {
@@ -175,8 +196,8 @@ func (e *loops) total(r *race, used int) tally {
 	for _, l := range e.loops[:e.divided] {
 		done.busy = max(done.busy, l.busy)
 	}
-	if r.threads == 0 {
-		e.crew.learn(done, used)
+	if r.adapt && r.threads == 0 {
+		done.widened = e.crew.learn(done, used, r.serverCPUs)
 	}
 	return done
 }

@@ -62,13 +62,13 @@ func laid(t *testing.T, j job, n int) (requests []byte, which []int) {
 func matches(got, from string, sizes matrix.Sizes) error {
 	fixed, values := 0, 0
 	for rest := from; rest != ""; {
-		at, length, kind := nextPlaceholder(rest)
-		if fixed += at; length > 0 && kind == patchData {
+		before, found, after := matrix.CutPlaceholder(rest)
+		if fixed += len(before); found == matrix.PlaceData {
 			values++
-		} else if length > 0 {
-			fixed += kind.size(0)
+		} else if found != "" {
+			fixed += found.Width(0)
 		}
-		rest = rest[at+length:]
+		rest = after
 	}
 	size := 0
 	if values > 0 {
@@ -80,18 +80,19 @@ func matches(got, from string, sizes matrix.Sizes) error {
 		return fmt.Errorf("%q has %d bytes, want %d", got, len(got), fixed+values*size)
 	}
 	for from != "" {
-		at, length, kind := nextPlaceholder(from)
-		if got[:at] != from[:at] {
-			return fmt.Errorf("%q where %q must be", got[:at], from[:at])
+		before, found, after := matrix.CutPlaceholder(from)
+		if got[:len(before)] != before {
+			return fmt.Errorf("%q where %q must be", got, before)
 		}
-		got, from = got[at:], from[at+length:]
-		if length == 0 {
+		got, from = got[len(before):], after
+		if found == "" {
 			break
 		}
-		if patch := got[:kind.size(size)]; kind != patchData && strings.Trim(patch, "0123456789") != "" {
+		width := found.Width(size)
+		if patch := got[:width]; found != matrix.PlaceData && strings.Trim(patch, "0123456789") != "" {
 			return fmt.Errorf("%q is no number", patch)
 		}
-		got = got[kind.size(size):]
+		got = got[width:]
 	}
 	return nil
 }

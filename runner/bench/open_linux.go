@@ -51,7 +51,7 @@ func (d *dispatcher) intend(s *sock, n int) {
 // whether anything more is to be sent at all.
 func (l *loop) dispatch(r *race) (timeout time.Duration, more bool, err error) {
 	d := &l.open
-	l.now = r.now()
+	l.tick(r)
 	if err := l.hand(r); err != nil {
 		return 0, false, err
 	}
@@ -80,11 +80,11 @@ func (l *loop) hand(r *race) error {
 		owed -= n
 		s := d.turn()
 		d.intend(s, n)
-		l.now = r.now()
-		if err := l.begin(s, n); err != nil {
+		l.tick(r)
+		if err := l.begin(r, s, n); err != nil {
 			return s.blame(err)
 		}
 	}
-	l.now = r.now()
+	l.tick(r)
 	return nil
 }

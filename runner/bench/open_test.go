@@ -30,6 +30,7 @@ type openCase struct {
 type openWant struct {
 	Requests, Unsent  int64
 	Elapsed           time.Duration
+	Schedule          time.Duration // 0 where some are unsent
 	Response, Service matrix.Latency
 }
 
@@ -39,19 +40,19 @@ func openCases() map[string]openCase {
 	return map[string]openCase{
 		"a server that keeps up": {
 			rate: 100, duration: time.Second, delays: repeat(3*ms, 1),
-			want: openWant{Requests: 100, Elapsed: time.Second, Response: same(3 * ms), Service: same(3 * ms)},
+			want: openWant{Requests: 100, Elapsed: time.Second, Schedule: time.Second, Response: same(3 * ms), Service: same(3 * ms)},
 		},
 		"a server that falls behind": {
 			rate: 100, requests: 10, delays: repeat(15*ms, 1),
 			want: openWant{
-				Requests: 10, Elapsed: 150 * ms, Service: same(15 * ms),
+				Requests: 10, Elapsed: 150 * ms, Schedule: 100 * ms, Service: same(15 * ms),
 				Response: spread(15*ms, 20*ms, 25*ms, 30*ms, 35*ms, 40*ms, 45*ms, 50*ms, 55*ms, 60*ms),
 			},
 		},
 		"a server that stops for a second": {
 			rate: 10, requests: 20, delays: append(repeat(ms, 5), append([]time.Duration{time.Second}, repeat(ms, 14)...)...),
 			want: openWant{
-				Requests: 20, Elapsed: 2 * time.Second,
+				Requests: 20, Elapsed: 2 * time.Second, Schedule: 2 * time.Second,
 				Service: spread(append(repeat(ms, 19), time.Second)...),
 				Response: spread(append(repeat(ms, 9), time.Second, 901*ms, 802*ms, 703*ms, 604*ms,
 					505*ms, 406*ms, 307*ms, 208*ms, 109*ms, 10*ms)...),
@@ -67,11 +68,11 @@ func openCases() map[string]openCase {
 		},
 		"one request in a short duration": {
 			rate: 1, duration: 100 * ms, delays: repeat(ms, 1),
-			want: openWant{Requests: 1, Elapsed: time.Second, Response: same(ms), Service: same(ms)},
+			want: openWant{Requests: 1, Elapsed: time.Second, Schedule: time.Second, Response: same(ms), Service: same(ms)},
 		},
 		"a reply later than the schedule": {
 			rate: 1000, requests: 1, delays: repeat(7*ms, 1),
-			want: openWant{Requests: 1, Elapsed: 7 * ms, Response: same(7 * ms), Service: same(7 * ms)},
+			want: openWant{Requests: 1, Elapsed: 7 * ms, Schedule: ms, Response: same(7 * ms), Service: same(7 * ms)},
 		},
 		"a billion a second": {
 			rate: 1e9, duration: 30 * ms, delays: repeat(10*ms, 1),
@@ -105,7 +106,10 @@ func (c openCase) check(t *testing.T, engine engine) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := openWant{Requests: done.requests, Unsent: done.unsent, Elapsed: done.elapsed}
+	got := openWant{Requests: done.requests, Unsent: done.unsent, Elapsed: done.elapsed, Schedule: done.schedule}
+	if all := done.requests + done.unsent; done.due != all {
+		t.Errorf("%d were due, want the %d that were answered or never sent", done.due, all)
+	}
 	if got.Response, err = done.latency.latency(); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +134,7 @@ func TestOpenLoop(t *testing.T) {
 func TestOpenLoopUsesIdleConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openCase{rate: 100, requests: 20, want: openWant{
-			Requests: 20, Elapsed: 225 * ms, Response: spread(35 * ms), Service: spread(35 * ms),
+			Requests: 20, Elapsed: 225 * ms, Schedule: 200 * ms, Response: spread(35 * ms), Service: spread(35 * ms),
 		}}
 		c.check(t, pipes(t, 4, delays(35*ms)))
 	})
@@ -171,6 +175,9 @@ func TestRandomOpenLoop(t *testing.T) {
 		done, err := pipes(t, 1, delays(ms)).drive(t.Context(), job)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if done.due != 1000 || done.schedule != time.Duration(p.due) {
+			t.Errorf("%d were due in %v, want 1000 in %v", done.due, done.schedule, time.Duration(p.due))
 		}
 		got, err := done.latency.latency()
 		if diff := cmp.Diff(spread(want...), got, within); err != nil || diff != "" {
@@ -216,7 +223,7 @@ func TestOpenLoopStopsAfterErrors(t *testing.T) {
 		job := setJob()
 		job.rate, job.duration, job.maxErrors = 1, time.Hour, 3
 		done, err := pipes(t, 50, always("-LOADING\r\n")).drive(t.Context(), job)
-		want := tally{count: done.count, firstError: "LOADING", elapsed: 2 * time.Second}
+		want := tally{count: done.count, firstError: "LOADING", elapsed: 2 * time.Second, due: 3}
 		want.requests, want.errors = 3, 3
 		ignore := cmp.FilterPath(func(p cmp.Path) bool {
 			name := p.Last().String()

@@ -68,15 +68,24 @@ func (s *Session) filled(command []string, valueSize int) []string {
 
 // findKeys says which words of a command are keys, where that matters: where
 // they have a prefix. The server is asked what the keys are, and then, with each
-// word in turn replaced by a mark, whether the mark is among them.
+// word in turn replaced by a mark, whether the mark is among them. One that
+// cannot tell, as no 2.8 can, leaves commands whose keys are known.
 func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error) {
 	if s.at.Prefix == "" || len(command) == 1 {
 		return nil, nil
 	}
 	words := s.filled(command, 1)
 	keys, err := s.control.keysOf(ctx, words)
+	if cannotTell(err) {
+		if found, known := surelyKeys(words); known {
+			return found, nil
+		}
+	}
+	if isRefusal(err) && strings.Contains(err.Error(), "Invalid command specified") {
+		return nil, fmt.Errorf("the server does not know %s", command[0])
+	}
 	if err != nil {
-		return nil, fmt.Errorf("each needs the prefix %s, but COMMAND GETKEYS: %w; measure it on a server of redis-matrix's own, or use a test of the catalogue", s.at.Prefix, err)
+		return nil, fmt.Errorf("each needs the prefix %s, but COMMAND GETKEYS: %w; correct the command, or have redis-matrix start the server where this one knows no GETKEYS", s.at.Prefix, err)
 	}
 	var found []int
 	for i := 1; i < len(words) && len(keys) > 0; i++ {
@@ -120,6 +129,11 @@ func (r refusal) Error() string { return "the server refused: " + string(r) }
 func isRefusal(err error) bool {
 	var r refusal
 	return errors.As(err, &r)
+}
+
+// cannotTell says whether an error is that of a server without COMMAND GETKEYS.
+func cannotTell(err error) bool {
+	return isRefusal(err) && (strings.Contains(err.Error(), "unknown command") || strings.Contains(err.Error(), "Unknown subcommand"))
 }
 
 // ask has the server execute a command. nil is an answer, an error reply a

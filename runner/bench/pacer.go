@@ -96,6 +96,9 @@ func (p *pacer) step() {
 	}
 }
 
+// taken counts the share's requests that were taken.
+func (p *pacer) taken() int64 { return p.share.below(p.number) }
+
 // done says whether all requests of the share are taken.
 func (p *pacer) done() bool { return p.number >= p.requests || p.due >= p.end }
 

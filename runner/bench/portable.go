@@ -83,6 +83,22 @@ func (g *gang) run() error {
 	close(start)
 	group.Wait()
 	stopWatch()
+	if err := g.cause(errs); err != nil {
+		return err
+	}
+	return g.settle()
+}
+
+// settle listens to all connections for a while: a reply, where all requests are
+// answered, is an error.
+func (g *gang) settle() error {
+	var group sync.WaitGroup
+	errs := make([]error, len(g.workers))
+	until := time.Now().Add(g.linger())
+	for i, w := range g.workers {
+		group.Go(func() { errs[i] = w.settle(g.race, until) })
+	}
+	group.Wait()
 	return g.cause(errs)
 }
 

@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// maxLinger is how long connections are listened to when all is answered.
+const maxLinger = 10 * time.Millisecond
+
 // race is what the connections of one job share.
 type race struct {
 	job
@@ -23,6 +26,7 @@ type race struct {
 
 	mu         sync.Mutex
 	firstError string
+	due        int64
 	unsent     int64
 	// schedule is how long the job's requests were due for, up to when a further
 	// one would have been; cut is true where not all of them were sent.
@@ -72,10 +76,12 @@ func (r *race) late(now int64) bool {
 func (r *race) leave(p *pacer, now int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	unsent := p.left(now - r.began.Load())
+	r.unsent += unsent
+	r.due += p.taken() + unsent
 	switch {
 	case !p.done():
 		r.cut = true
-		r.unsent += p.left(now - r.began.Load())
 	case r.schedule == 0 || p.due < r.schedule:
 		r.schedule = p.due
 	}
@@ -89,6 +95,8 @@ func (r *race) forgo(due int64) {
 	r.cut = true
 	if due <= now {
 		r.unsent++
+	} else {
+		r.due--
 	}
 }
 
@@ -125,9 +133,16 @@ func (r *race) silent() error {
 	return fmt.Errorf("no reply for %v: is the server stopped, or busy with a long command?", r.patience)
 }
 
+// linger is how long after the last reply one that nobody asked for is awaited:
+// as long as any took to come, within reason.
+func (r *race) linger() time.Duration { return min(r.recorder.most(), maxLinger) }
+
 // total adds up what the connections counted.
 func (r *race) total(lanes []*lane) tally {
-	all := tally{firstError: r.firstError, unsent: r.unsent}
+	all := tally{firstError: r.firstError, due: r.due, unsent: r.unsent}
+	if !r.cut {
+		all.schedule = time.Duration(r.schedule)
+	}
 	var first, last int64
 	for _, l := range lanes {
 		all.add(l.tally)

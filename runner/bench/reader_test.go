@@ -83,8 +83,15 @@ func inOurTerms(value any, failure redis.Error, kind byte) said {
 		if kind == '=' {
 			got.Reply.size += int64(len("txt:"))
 		}
+	case int64:
+		got.Reply.number = v
 	case []any:
 		got.Reply.size = int64(len(v))
+		for _, element := range v {
+			if element == nil {
+				got.Reply.nulls++
+			}
+		}
 	case map[any]any:
 		got.Reply.size = 2 * int64(len(v))
 	}
@@ -92,13 +99,11 @@ func inOurTerms(value any, failure redis.Error, kind byte) said {
 	return got
 }
 
-// descend counts the nulls and finds the first error of an array's elements.
+// descend finds the first error of an array's elements.
 func (s *said) descend(value any) {
 	elements, ok := value.([]any)
 	for i := 0; ok && i < len(elements); i++ {
 		switch e := elements[i].(type) {
-		case nil:
-			s.Reply.nulls++
 		case error:
 			if !s.Reply.failed {
 				s.Reply.failed, s.Text = true, e.Error()
@@ -160,7 +165,7 @@ func compareReaders(t *testing.T, frame string, ours said) {
 	}
 	value, failure, err := readByOther(frame)
 	switch {
-	case strings.Contains(frame, "%") && (failure != nil || ours.Reply.failed || ours.Reply.nulls > 0):
+	case strings.Contains(frame, "%") && (failure != nil || ours.Reply.failed || hasNull(frame)):
 		return // go-redis gives a map up whose key is null or an error
 	case err != nil && strings.ContainsAny(frame, "#,(=%-!"):
 		// Values that we do not look into and go-redis cannot read; keys of maps
@@ -191,6 +196,11 @@ func compareReaders(t *testing.T, frame string, ours said) {
 	if diff := cmp.Diff(theirs, ours, cmp.AllowUnexported(reply{})); diff != "" {
 		t.Fatalf("%q read by go-redis and by us: %s", frame, diff)
 	}
+}
+
+// hasNull says whether a frame may hold a null.
+func hasNull(frame string) bool {
+	return strings.Contains(frame, "$-1\r\n") || strings.Contains(frame, "*-1\r\n") || strings.Contains(frame, "_\r\n")
 }
 
 // hasMap says whether a value holds a map, whose elements have no order.
@@ -234,6 +244,12 @@ func FuzzReaders(f *testing.F) {
 	for _, frame := range frames {
 		f.Add(frame.input)
 	}
+	for _, found := range []string{
+		"%1\r\n!2\r\n00\r\n#0\r\n", "%1\r\n$-1\r\n+\r\n", "~1\r\n%1\r\n-ERR \r\n$-1\r\n",
+		"|2\r\n|1\r\n+x\r\n$4\r\nxxxx\r\n,9.5\r\n_\r\n=15\r\ntxt:xxxxxxxxxxx\r\n(0\r\n+\r\n",
+	} {
+		f.Add(found)
+	}
 	f.Fuzz(func(t *testing.T, input string) {
 		if len(input) > 1<<14 {
 			return
@@ -243,84 +259,4 @@ func FuzzReaders(f *testing.F) {
 			compareReaders(t, input[:n], ours)
 		}
 	})
-}
-
-// FuzzGrownReplies does the same with replies that are grown from the input,
-// each of which is one.
-func FuzzGrownReplies(f *testing.F) {
-	for kind := range byte(17) {
-		f.Add([]byte{kind, 2, kind, 1, 0, 5, 3, 4, 9, 9, 7, 12, 11, 10})
-	}
-	f.Fuzz(func(t *testing.T, seed []byte) {
-		g := grower{seed: seed}
-		g.grow(0)
-		frame := g.out.String()
-		n, ours := scanOne(frame + "+OK\r\n")
-		if n != len(frame) {
-			t.Fatalf("%q: took %d of %d bytes", frame, n, len(frame))
-		}
-		cutEverywhere(t, frame, ours)
-		compareReaders(t, frame, ours)
-	})
-}
-
-// grower makes a reply of choices.
-type grower struct {
-	seed []byte
-	out  strings.Builder
-}
-
-// next is the next choice below n; 0 when there are no more.
-func (g *grower) next(n int) int {
-	if len(g.seed) == 0 {
-		return 0
-	}
-	choice := int(g.seed[0]) % n
-	g.seed = g.seed[1:]
-	return choice
-}
-
-// growers write a value of each type, 17 of them; the last four hold others.
-func (g *grower) growers() []func(depth int) {
-	return []func(depth int){
-		func(int) { fmt.Fprintf(&g.out, "+%s\r\n", g.text()) },
-		func(int) { fmt.Fprintf(&g.out, "-ERR %s\r\n", g.text()) },
-		func(int) { fmt.Fprintf(&g.out, ":%d\r\n", g.next(256)-128) },
-		func(int) { g.bulk("$", "", g.text()) },
-		func(int) { g.bulk("$", "", "\r\n"+g.text()+"\r\n$1\r\n") },
-		func(int) { g.out.WriteString("$-1\r\n") },
-		func(int) { g.out.WriteString("*-1\r\n") },
-		func(int) { g.out.WriteString("_\r\n") },
-		func(int) { g.out.WriteString("#t\r\n") },
-		func(int) { fmt.Fprintf(&g.out, ",%d.5\r\n", g.next(256)) },
-		func(int) { fmt.Fprintf(&g.out, "(%d00000000000000000000\r\n", g.next(256)) },
-		func(int) { g.bulk("!", "", "ERR "+g.text()) },
-		func(int) { g.bulk("=", "txt:", g.text()) },
-		func(depth int) { g.elements("*", g.next(6), 1, depth) },
-		func(depth int) { g.elements("~", g.next(6), 1, depth) },
-		func(depth int) { g.elements("%", g.next(3), 2, depth) },
-		func(depth int) { g.elements("|", g.next(3), 2, depth); g.grow(depth + 1) },
-	}
-}
-
-// grow writes a value, a simple one where it would lie deep.
-func (g *grower) grow(depth int) {
-	growers := g.growers()
-	if depth > 8 {
-		growers = growers[:len(growers)-4]
-	}
-	growers[g.next(len(growers))](depth)
-}
-
-func (g *grower) text() string { return strings.Repeat("x", g.next(12)) }
-
-func (g *grower) bulk(kind, format, text string) {
-	fmt.Fprintf(&g.out, "%s%d\r\n%s%s\r\n", kind, len(format)+len(text), format, text)
-}
-
-func (g *grower) elements(kind string, n, each, depth int) {
-	fmt.Fprintf(&g.out, "%s%d\r\n", kind, n)
-	for range n * each {
-		g.grow(depth + 1)
-	}
 }

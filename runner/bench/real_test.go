@@ -214,7 +214,13 @@ func (s *instance) allCalls() map[string]int64 {
 // input is how many bytes the server has read.
 func (s *instance) input() int64 {
 	s.t.Helper()
-	n, err := strconv.ParseInt(s.info("stats", "total_net_input_bytes"), 10, 64)
+	return s.stat("total_net_input_bytes")
+}
+
+// stat is a number that INFO stats tells.
+func (s *instance) stat(field string) int64 {
+	s.t.Helper()
+	n, err := strconv.ParseInt(s.info("stats", field), 10, 64)
 	if err != nil {
 		s.t.Fatal(err)
 	}

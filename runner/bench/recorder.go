@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync"
+	"time"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
 
@@ -98,46 +99,57 @@ func (s *shard) record(nanos, n int64) {
 // each where there are several. The latency of a job with a rate is the response
 // time.
 func (r *recorder) collect(to *tally, lanes []*lane) {
-	rated := len(r.sets[0].response) > 0
-	total := newPart(rated)
-	parts := make([]part, len(r.sets[0].service))
-	for i := range parts {
-		parts[i] = newPart(rated)
-		for k := range r.sets {
-			parts[i].record(&r.sets[k], i)
-		}
-		total.latency.add(parts[i].latency)
-		if rated {
-			total.service.add(parts[i].service)
-		}
-		for _, l := range lanes {
-			if l.portions != nil {
-				parts[i].add(l.portions[i].count)
-			}
-		}
+	to.latency = newShard()
+	if r.rated() {
+		to.service = newShard()
 	}
-	to.latency, to.service = total.latency, total.service
-	if len(parts) > 1 {
-		to.parts = parts
+	for i := range r.sets[0].service {
+		p := r.part(i, lanes)
+		to.latency.add(p.latency)
+		if r.rated() {
+			to.service.add(p.service)
+		}
+		to.parts = append(to.parts, p)
+	}
+	if len(to.parts) == 1 {
+		to.parts = nil
 	}
 }
 
-func newPart(rated bool) part {
+// rated says whether the job has a rate.
+func (r *recorder) rated() bool { return len(r.sets[0].response) > 0 }
+
+// most is the longest service time of all that was recorded.
+func (r *recorder) most() time.Duration {
+	var most int64
+	for i := range r.sets {
+		for _, s := range r.sets[i].service {
+			most = max(most, s.most)
+		}
+	}
+	return time.Duration(most)
+}
+
+// part is what all sets and lanes hold of command i.
+func (r *recorder) part(i int, lanes []*lane) part {
 	p := part{latency: newShard()}
-	if rated {
+	if r.rated() {
 		p.service = newShard()
 	}
-	return p
-}
-
-// record adds the latencies of command i in a set.
-func (p *part) record(from *records, i int) {
-	if p.service == nil {
-		p.latency.add(from.service[i])
-		return
+	for k := range r.sets {
+		if r.rated() {
+			p.latency.add(r.sets[k].response[i])
+			p.service.add(r.sets[k].service[i])
+		} else {
+			p.latency.add(r.sets[k].service[i])
+		}
 	}
-	p.service.add(from.service[i])
-	p.latency.add(from.response[i])
+	for _, l := range lanes {
+		if l.portions != nil {
+			p.add(l.portions[i].count)
+		}
+	}
+	return p
 }
 
 func (s *shard) add(from *shard) {

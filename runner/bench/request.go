@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"slices"
 	"strconv"
-	"strings"
+
+	"redismatrix/matrix"
 )
 
 // digits is the width of every number in a request.
-const digits = 12
+const digits = matrix.NumberWidth
 
 // patchKind says what is written into a request anew each time.
 type patchKind uint8
@@ -27,27 +28,13 @@ const (
 // sizeDrawn stands for the size of values of several sizes.
 const sizeDrawn = -1
 
-// size is how many bytes are written, where values have valueSize.
-func (k patchKind) size(valueSize int) int {
-	switch k {
-	case patchData:
-		return valueSize
-	case patchBit:
-		return 1
-	}
-	return digits
-}
-
-// placeholders are the parts of a word that become a patch.
-var placeholders = []struct {
-	text string
-	kind patchKind
-}{
-	{"__key__", patchKey},
-	{"__score__", patchScore},
-	{"__seq__", patchSeq},
-	{"__data__", patchData},
-	{"__bit__", patchBit},
+// patchKinds are what placeholders become.
+var patchKinds = map[matrix.Placeholder]patchKind{
+	matrix.PlaceKey:   patchKey,
+	matrix.PlaceScore: patchScore,
+	matrix.PlaceSeq:   patchSeq,
+	matrix.PlaceData:  patchData,
+	matrix.PlaceBit:   patchBit,
 }
 
 // patch is a place in a request that changes.
@@ -140,17 +127,17 @@ func (t *template) word(word string, valueSize int) {
 	draw := patch{at: len(t.bytes), kind: patchDraw}
 	first := len(t.patches)
 	for word != "" {
-		at, length, kind := nextPlaceholder(word)
-		t.bytes = append(t.bytes, word[:at]...)
+		before, found, after := matrix.CutPlaceholder(word)
+		t.bytes = append(t.bytes, before...)
 		switch {
-		case length == 0:
-		case kind == patchData && valueSize == sizeDrawn:
+		case found == "":
+		case found == matrix.PlaceData && valueSize == sizeDrawn:
 			t.patches = append(t.patches, patch{at: len(t.bytes), kind: patchDrawn})
 			draw.values++
 		default:
-			t.zeros(kind, kind.size(valueSize))
+			t.zeros(patchKinds[found], found.Width(valueSize))
 		}
-		word = word[at+length:]
+		word = after
 	}
 	if draw.values > 0 {
 		draw.around = len(t.bytes) - draw.at
@@ -162,16 +149,4 @@ func (t *template) word(word string, valueSize int) {
 func (t *template) zeros(kind patchKind, size int) {
 	t.patches = append(t.patches, patch{at: len(t.bytes), size: size, kind: kind})
 	t.bytes = append(t.bytes, bytes.Repeat([]byte{'0'}, size)...)
-}
-
-// nextPlaceholder finds the first placeholder in word; without one, at is the
-// end of word and length 0.
-func nextPlaceholder(word string) (at, length int, kind patchKind) {
-	at = len(word)
-	for _, p := range placeholders {
-		if i := strings.Index(word, p.text); i >= 0 && i < at {
-			at, length, kind = i, len(p.text), p.kind
-		}
-	}
-	return at, length, kind
 }

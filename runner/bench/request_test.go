@@ -137,12 +137,12 @@ func TestValues(t *testing.T) {
 		pattern   string
 		size      int
 		different int // values among 100
-		patches   int // that a batch writes each time
+		fresh     int // bytes that a batch writes each time
 	}{
 		"fill":         {matrix.PatternFill, 3, 1, 0},
-		"random":       {matrix.PatternRandom, 64, 100, 1},
-		"random large": {matrix.PatternRandom, 100_000, 100, 0},
-		"empty":        {matrix.PatternRandom, 0, 1, 1},
+		"random":       {matrix.PatternRandom, 64, 100, 64},
+		"random large": {matrix.PatternRandom, 100_000, 100, freshHead},
+		"empty":        {matrix.PatternRandom, 0, 1, 0},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -159,8 +159,12 @@ func TestValues(t *testing.T) {
 				t.Errorf("%d different values of 100, want %d", len(seen), tt.different)
 			}
 			b := newBatch(job, rng, nil)
-			if len(b.patches) != tt.patches {
-				t.Errorf("%d patches for each request, want %d", len(b.patches), tt.patches)
+			fresh := 0
+			for _, p := range b.patches {
+				fresh += p.size
+			}
+			if fresh != tt.fresh {
+				t.Errorf("%d bytes are written for each request, want %d", fresh, tt.fresh)
 			}
 			if tt.size > 0 && bytes.Contains(lay(&b, 1), []byte("0000")) {
 				t.Error("the template's zeros are still there")
@@ -204,71 +208,12 @@ func TestPutDigits(t *testing.T) {
 	}
 }
 
-func TestJudge(t *testing.T) {
-	array, bulk := matrix.Reply{Kind: matrix.ReplyArray, Len: 2}, matrix.Reply{Kind: matrix.ReplyBulk}
-	tests := []struct {
-		name   string
-		expect expectation
-		input  string
-		want   verdict
-		text   string
-	}{
-		{"status", ofKind(matrix.ReplyStatus), "+OK\r\n", good, ""},
-		{"status for a bulk", ofKind(matrix.ReplyBulk), "+OK\r\n", wrong, `got a reply of type '+', want bulk`},
-		{"integer", ofKind(matrix.ReplyInteger), ":1\r\n", good, ""},
-		{"nil for an integer", ofKind(matrix.ReplyInteger), "$-1\r\n", wrong, `got a reply of type '$', want integer`},
-		{"error", ofKind(matrix.ReplyInteger), "-MISCONF disk\r\n", wrong, "MISCONF disk"},
-		{"error that would act on a terminal", ofKind(matrix.ReplyStatus), "-a\x1b[2Jb\xff\r\n", wrong, "a?[2Jb?"},
-		{"bulk", ofKind(matrix.ReplyBulk), "$3\r\nabc\r\n", hit, ""},
-		{"empty bulk", ofKind(matrix.ReplyBulk), "$0\r\n\r\n", hit, ""},
-		{"nil", ofKind(matrix.ReplyBulk), "$-1\r\n", miss, ""},
-		{"RESP3's null", ofKind(matrix.ReplyBulk), "_\r\n", miss, ""},
-		{"size", expectation{Reply: bulk, sizes: matrix.FixedSize(3)}, "$3\r\nabc\r\n", hit, ""},
-		{"other size", expectation{Reply: bulk, sizes: matrix.FixedSize(3)}, "$2\r\nab\r\n", wrong, "got a value of 2 bytes, want 3"},
-		{"array", expectation{Reply: array}, "*2\r\n:1\r\n:2\r\n", hit, ""},
-		{"array of another length", expectation{Reply: array}, "*1\r\n:1\r\n", miss, ""},
-		{"array with nil", expectation{Reply: array}, "*2\r\n:1\r\n$-1\r\n", miss, ""},
-		{"array with an error", expectation{Reply: array}, "*2\r\n:1\r\n-ERR x\r\n", wrong, "ERR x"},
-		{"nil array", expectation{Reply: array}, "*-1\r\n", miss, ""},
-		{"bulk for an array", expectation{Reply: array}, "$1\r\na\r\n", wrong, `got a reply of type '$', want array`},
-		{"nothing asked", ofKind(""), "+OK\r\n", wrong, `got a reply of type '+', want `},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var s scanner
-			if _, done, err := s.scan([]byte(tt.input)); !done || err != nil {
-				t.Fatal(done, err)
-			}
-			if got := tt.expect.judge(&s.reply); got != tt.want {
-				t.Errorf("verdict %d, want %d", got, tt.want)
-			}
-			if tt.want != wrong {
-				return
-			}
-			if diff := cmp.Diff(tt.text, tt.expect.complaint(&s)); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-func ofKind(kind matrix.ReplyKind) expectation { return expectation{Reply: matrix.Reply{Kind: kind}} }
-
-func TestExpectKnowsTheSizeOfValuesReadBack(t *testing.T) {
-	nine := matrix.FixedSize(9)
-	for name, want := range map[string]matrix.Sizes{"GET": nine, "LPOP": nine, "RPOP": nine, "SPOP": nil, "SET": nil, "XADD": nil} {
-		test, ok := matrix.LookupTest(name)
-		got := expect(test.Command, test.Reply, test.Needs, matrix.Load{ValueSize: nine})
-		if diff := cmp.Diff(want, got.sizes); !ok || diff != "" {
-			t.Errorf("%s expects values of these sizes: %s", name, diff)
-		}
-	}
-}
-
 func BenchmarkBatch(b *testing.B) {
 	for _, size := range []int{3, 4096, 102_400} {
 		b.Run(fmt.Sprintf("SET of %d bytes", size), func(b *testing.B) {
-			batch := newBatch(testJob([]string{"SET", "key:__key__", "__data__"}, false, matrix.PatternRandom, size), testRNG(), nil)
+			job := testJob([]string{"SET", "key:__key__", "__data__"}, false, matrix.PatternRandom, size)
+			job.pipeline = 1
+			batch := newBatch(job, testRNG(), nil)
 			to := new(lane)
 			b.ReportAllocs()
 			for b.Loop() {

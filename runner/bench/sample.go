@@ -12,7 +12,8 @@ func newSample(test matrix.Test, done tally) (matrix.Sample, error) {
 	sample := matrix.Sample{
 		Elapsed:  done.elapsed,
 		Requests: done.requests, Errors: done.errors, Hits: done.hits, Misses: done.misses,
-		Sent: done.sent, Received: done.received, Unsent: done.unsent,
+		Sent: done.sent, Received: done.received,
+		Due: done.due, Unsent: done.unsent, Schedule: done.schedule,
 		RPS:        done.rate(),
 		FirstError: done.firstError,
 		Threads:    done.threads, ThreadBusy: done.busy,
@@ -21,6 +22,7 @@ func newSample(test matrix.Test, done tally) (matrix.Sample, error) {
 	if sample.Latency, sample.Service, err = latencies(done.latency, done.service); err != nil {
 		return sample, err
 	}
+	sample.Notes = beyond(sample.Latency.Overflow)
 	if len(test.Parts) == 1 {
 		done.parts = []part{{done.count, done.latency, done.service}}
 	}
@@ -40,7 +42,7 @@ func newCommandSample(done part, elapsed time.Duration) (matrix.CommandSample, e
 	sample := matrix.CommandSample{
 		Requests: done.requests, Errors: done.errors, Hits: done.hits, Misses: done.misses,
 		Sent: done.sent, Received: done.received,
-		RPS: done.count.rate(elapsed),
+		RPS: done.rate(elapsed),
 	}
 	var err error
 	sample.Latency, sample.Service, err = latencies(done.latency, done.service)
@@ -67,10 +69,20 @@ func (c count) rate(elapsed time.Duration) float64 {
 	return float64(c.requests-c.errors) / elapsed.Seconds()
 }
 
-// early notes that a test's limit ended it long before the load's bounds did.
+// beyond notes latencies that the histogram cannot tell apart.
+func beyond(overflow int64) []matrix.Note {
+	if overflow == 0 {
+		return nil
+	}
+	return []matrix.Note{{
+		Text:   fmt.Sprintf("%d replies took longer than %v, the most that a percentile shows; mean and maximum are exact", overflow, time.Duration(highest)),
+		Remedy: "ask for a lower rate",
+	}}
+}
+
+// early notes that a test's limit ended it before the load's bounds did.
 func (s *Session) early(test matrix.Test, done tally) []matrix.Note {
-	enough := s.load.Duration / 2
-	if s.load.Duration > 0 && done.elapsed >= enough {
+	if s.load.Duration > 0 && done.elapsed >= s.load.Duration {
 		return nil
 	}
 	text := fmt.Sprintf("%s ended after %v and %d requests: ", test.Name, done.elapsed.Round(time.Millisecond), done.requests)

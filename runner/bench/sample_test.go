@@ -2,6 +2,9 @@ package bench
 
 import (
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"redismatrix/matrix"
 )
@@ -33,7 +36,7 @@ func TestSampleOfAnOpenLoop(t *testing.T) {
 	session := server.open(server.at, load)
 	for _, test := range []matrix.Test{lookup(t, "SET"), mix} {
 		sample := measure(t, session, test)
-		if sample.Offered != 5000 || sample.Requests+sample.Unsent != 300 || sample.Errors > 0 {
+		if sample.Offered != 5000 || sample.Due != 300 || sample.Requests+sample.Unsent != sample.Due || sample.Errors > 0 {
 			t.Errorf("%s: offered %v, %d requests, %d unsent, %d errors", test.Name, sample.Offered, sample.Requests, sample.Unsent, sample.Errors)
 		}
 		times := []*matrix.Latency{&sample.Latency, sample.Service}
@@ -47,6 +50,48 @@ func TestSampleOfAnOpenLoop(t *testing.T) {
 			if response, service := times[i], times[i+1]; service == nil || response.Max < service.Max || service.P50 <= 0 || response.Histogram == "" {
 				t.Errorf("%s: response %+v, service %+v", test.Name, response, service)
 			}
+		}
+	}
+}
+
+// TestSampleNotesWhatItsLatenciesHide counts replies that took longer than a
+// histogram reaches.
+func TestSampleNotesWhatItsLatenciesHide(t *testing.T) {
+	slow := newShard()
+	slow.record(int64(time.Second), 5)
+	within, err := newSample(matrix.Test{}, tally{latency: slow})
+	if err != nil || len(within.Notes) > 0 {
+		t.Errorf("notes %+v, error %v", within.Notes, err)
+	}
+	slow.record(int64(time.Hour), 3)
+	beyond, err := newSample(matrix.Test{}, tally{latency: slow})
+	want := []matrix.Note{{Text: "3 replies took longer than 1m0s, the most that a percentile shows; mean and maximum are exact", Remedy: "ask for a lower rate"}}
+	if diff := cmp.Diff(want, beyond.Notes); err != nil || diff != "" || beyond.Latency.Max != int64(time.Hour) {
+		t.Errorf("notes: %s, maximum %d, error %v", diff, beyond.Latency.Max, err)
+	}
+}
+
+func TestEarlyEndIsTold(t *testing.T) {
+	pops, pushes := lookup(t, "LPOP"), lookup(t, "LPUSH")
+	tests := map[string]struct {
+		test              matrix.Test
+		duration, elapsed time.Duration
+		want              string
+	}{
+		"by requests":       {pops, 0, time.Second, "LPOP ended after 1s and 7 requests: the elements prepared for it were used up"},
+		"early":             {pops, time.Second, 100 * time.Millisecond, "LPOP ended after 100ms and 7 requests: the elements prepared for it were used up"},
+		"shortly before":    {pushes, time.Second, 990 * time.Millisecond, "LPUSH ended after 990ms and 7 requests: it had added 1024 MiB to the data set"},
+		"at the very end":   {pops, time.Second, time.Second, ""},
+		"after what is due": {pops, time.Second, 1001 * time.Millisecond, ""},
+	}
+	for name, tt := range tests {
+		s := Session{load: matrix.Load{Duration: tt.duration}}
+		var got string
+		for _, note := range s.early(tt.test, tally{count: count{requests: 7}, elapsed: tt.elapsed}) {
+			got = note.Text
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
 		}
 	}
 }

@@ -23,6 +23,8 @@ type reply struct {
 	// size is the length of a bulk string in bytes, or of an array in elements
 	// (of a map in keys and values).
 	size int64
+	// number is the value of an integer.
+	number int64
 	// nulls counts the elements of an array that are null.
 	nulls int64
 	// failed is true for an error, and for an array that holds one.

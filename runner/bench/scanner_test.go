@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -43,8 +44,8 @@ var frames = map[string]struct {
 	"status":            {"+OK\r\n", reply{kind: '+', size: 2}, ""},
 	"empty status":      {"+\r\n", reply{kind: '+'}, ""},
 	"error":             {"-ERR no\r\n", reply{kind: '-', size: 6, failed: true}, "ERR no"},
-	"integer":           {":42\r\n", reply{kind: ':'}, ""},
-	"least integer":     {":-9223372036854775808\r\n", reply{kind: ':'}, ""},
+	"integer":           {":42\r\n", reply{kind: ':', number: 42}, ""},
+	"least integer":     {":-9223372036854775808\r\n", reply{kind: ':', number: math.MinInt64}, ""},
 	"bulk":              {"$3\r\nabc\r\n", reply{kind: '$', size: 3}, ""},
 	"bulk with CRLF":    {"$4\r\n\r\n\r\n\r\n", reply{kind: '$', size: 4}, ""},
 	"empty bulk":        {"$0\r\n\r\n", reply{kind: '$'}, ""},
@@ -66,11 +67,11 @@ var frames = map[string]struct {
 	"map":               {"%1\r\n+a\r\n:1\r\n", reply{kind: '%', size: 2}, ""},
 	"set":               {"~1\r\n+a\r\n", reply{kind: '~', size: 1}, ""},
 	"attribute":         {"|1\r\n+ttl\r\n:9\r\n$1\r\na\r\n", reply{kind: '$', size: 1}, ""},
-	"empty attribute":   {"|0\r\n:1\r\n", reply{kind: ':'}, ""},
+	"empty attribute":   {"|0\r\n:1\r\n", reply{kind: ':', number: 1}, ""},
 	"nested attribute":  {"*1\r\n|1\r\n+a\r\n*1\r\n:1\r\n:2\r\n", reply{kind: '*', size: 1}, ""},
 	"null aside":        {"|1\r\n+a\r\n*1\r\n_\r\n*2\r\n|1\r\n+b\r\n$-1\r\n_\r\n:1\r\n", reply{kind: '*', size: 2, nulls: 1}, ""},
 	"error aside":       {"|1\r\n+a\r\n-ERR a\r\n*1\r\n|1\r\n+b\r\n!5\r\nERR b\r\n:1\r\n", reply{kind: '*', size: 1}, ""},
-	"push before":       {">2\r\n+invalidate\r\n*1\r\n+k\r\n:1\r\n", reply{kind: ':'}, ""},
+	"push before":       {">2\r\n+invalidate\r\n*1\r\n+k\r\n:1\r\n", reply{kind: ':', number: 1}, ""},
 	"as deep as can be": {strings.Repeat("*1\r\n", maxDepth) + ":1\r\n", reply{kind: '*', size: 1}, ""},
 	"long error":        {"-" + strings.Repeat("e", 1000) + "\r\n", reply{kind: '-', size: 1000, failed: true}, strings.Repeat("e", maxText)},
 }

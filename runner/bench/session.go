@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -94,12 +95,16 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	if load.Duration <= 0 && load.Requests <= 0 {
 		return at, errors.New("load without an end: set duration or requests")
 	}
+	if load.Threads > 0 && (load.Transport == matrix.TransportTLS || runtime.GOOS != "linux") {
+		return at, fmt.Errorf("load with %d threads: their number is only to be had on Linux and without TLS; use threads auto", load.Threads)
+	}
 	return at, nil
 }
 
-// Prepare builds what the test needs to find and drives the warm-up. It returns
-// how long the warm-up took. A test that consumes is warmed up even where the
-// load asks for none, to learn how much it will consume.
+// Prepare tries the test's commands where they are the spec's own, builds what
+// it needs to find and drives the warm-up. It returns how long the warm-up took.
+// A test that consumes is warmed up even where the load asks for none, to learn
+// how much it will consume.
 func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Duration, err error) {
 	if s.broken != nil {
 		return 0, s.broken
@@ -115,7 +120,7 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 		return 0, fmt.Errorf("warm up %s: %w", test.Name, err)
 	}
 	if test.Consumes {
-		if err := s.stockUp(ctx, test, done); err != nil {
+		if err := s.stockUp(ctx, test, done.rate); err != nil {
 			return done.elapsed, fmt.Errorf("prepare %s: %w", test.Name, s.explain(err))
 		}
 	}
@@ -130,7 +135,9 @@ func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Du
 // reply in time, ctx ended.
 //
 // The latency of a request runs from just before its batch (Pipeline requests)
-// is written until its own reply has arrived completely.
+// is written until its own reply, the last one of a request of several steps, has
+// arrived completely. With a rate that is its service time, and the latency runs
+// from when it was due.
 func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample, error) {
 	if s.broken != nil {
 		return matrix.Sample{}, s.broken
@@ -156,7 +163,7 @@ func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample,
 	sample, err := newSample(test, done)
 	sample.Started, sample.Offered = started, float64(s.load.Rate)
 	if limited && done.requests == limit {
-		sample.Notes = s.early(test, done)
+		sample.Notes = append(sample.Notes, s.early(test, done)...)
 	}
 	return sample, err
 }
@@ -182,13 +189,14 @@ func (s *Session) close() error {
 // end.
 func (s *Session) job(test matrix.Test) job {
 	job := job{
-		pipeline:  s.load.Pipeline,
-		keys:      s.keys,
-		values:    s.values,
-		seq:       &s.seq,
-		threads:   s.load.Threads,
-		patience:  s.patience,
-		maxErrors: maxErrors,
+		pipeline:   s.load.Pipeline,
+		keys:       s.keys,
+		values:     s.values,
+		seq:        &s.seq,
+		threads:    s.load.Threads,
+		serverCPUs: s.at.CPUs,
+		patience:   s.patience,
+		maxErrors:  maxErrors,
 	}
 	for _, part := range test.Parts {
 		job.commands = append(job.commands, s.command(part.Test))
@@ -209,7 +217,7 @@ func (s *Session) paced(test matrix.Test) job {
 
 // command compiles a test that is no mix.
 func (s *Session) command(test matrix.Test) command {
-	c := command{name: test.Name}
+	var c command
 	steps := append(slices.Clone(test.Lead), matrix.Step{Command: test.Command, Reply: test.Reply})
 	for _, step := range steps {
 		keys := keyWords(step.Command)

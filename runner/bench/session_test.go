@@ -253,6 +253,7 @@ func BenchmarkSet(b *testing.B) {
 				b.Fatal(err, done.firstError)
 			}
 			b.ReportMetric(done.rate(), "requests/s")
+			b.ReportMetric(done.busy*float64(done.elapsed)/float64(done.requests), "client-ns/request")
 		})
 	}
 }

@@ -8,6 +8,11 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// brisk is how many bytes of replies and requests take no longer to scan and to
+// lay out than latencies are told apart by, about a microsecond: within it, the
+// clock that was read when replies arrived is good for the requests that follow.
+const brisk = 2 << 10
+
 // sock is one connection.
 type sock struct {
 	lane
@@ -52,16 +57,17 @@ func (l *loop) serve(r *race, s *sock, events uint32) error {
 // take counts what was read, and goes on to the next batch when the last one is
 // answered.
 func (l *loop) take(r *race, s *sock, buf []byte) error {
-	l.now = r.now()
+	l.tick(r)
+	l.handled = len(buf)
 	complete, err := s.receive(r, buf, s.start, l.now)
 	if err != nil {
 		return err
 	}
-	if s.outstanding == 0 && complete == 0 {
+	if s.outstanding == 0 && complete == 0 && s.step == 0 {
 		return nil // not a reply: a push of RESP3
 	}
 	s.waiting = l.now
-	if s.outstanding -= complete; s.outstanding < 0 {
+	if s.outstanding -= complete; s.outstanding < 0 || s.outstanding == 0 && s.step > 0 {
 		return errUnasked
 	}
 	if s.outstanding > 0 {
@@ -83,16 +89,24 @@ func (l *loop) next(r *race, s *sock) error {
 	if n == 0 {
 		return nil
 	}
-	return l.begin(s, n)
+	return l.begin(r, s, n)
 }
 
-// begin writes a batch of n requests.
-func (l *loop) begin(s *sock, n int) error {
+// begin lays out and writes a batch of n requests.
+func (l *loop) begin(r *race, s *sock, n int) error {
 	if s.first == 0 {
 		s.first = l.now
 	}
-	s.start, s.waiting, s.unsent, s.outstanding = l.now, l.now, n, n
+	s.unsent, s.outstanding = n, n
 	l.active++
+	buf, laid := l.batch.next(n, &s.lane)
+	if l.handled+len(buf) > brisk {
+		l.tick(r)
+	}
+	s.start, s.waiting = l.now, l.now
+	if err := s.push(buf, laid); err != nil || len(s.rest) > 0 {
+		return err
+	}
 	return l.write(s)
 }
 
@@ -109,21 +123,29 @@ func (l *loop) write(s *sock) error {
 		s.tally.sent += int64(n)
 		s.rest = s.rest[n:]
 	}
-	for s.unsent > 0 {
+	for s.unsent > 0 && len(s.rest) == 0 {
 		buf, laid := l.batch.next(s.unsent, &s.lane)
-		n, err := write(s.fd, buf)
-		if err != nil && !errors.Is(err, unix.EAGAIN) {
-			return os.NewSyscallError("write", err)
+		if err := s.push(buf, laid); err != nil {
+			return err
 		}
-		n = max(n, 0)
-		s.tally.sent += int64(n)
-		s.unsent -= laid
-		if n < len(buf) {
-			// The batch's buffer is shared; the rest waits in one of its own.
-			s.spill = append(s.spill[:0], buf[n:]...)
-			s.rest = s.spill
-			return nil
-		}
+	}
+	return nil
+}
+
+// push writes the bytes of the batch's next requests, and keeps what the kernel
+// does not take.
+func (s *sock) push(buf []byte, laid int) error {
+	n, err := write(s.fd, buf)
+	if err != nil && !errors.Is(err, unix.EAGAIN) {
+		return os.NewSyscallError("write", err)
+	}
+	n = max(n, 0)
+	s.tally.sent += int64(n)
+	s.unsent -= laid
+	if n < len(buf) {
+		// The buffer is shared; the rest waits in one of the connection's own.
+		s.spill = append(s.spill[:0], buf[n:]...)
+		s.rest = s.spill
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func TestOwnCommandsSpoilNothing(t *testing.T) {
 				if sample.Errors > 0 || sample.Misses > 0 {
 					t.Errorf("%s after a command that %s: %d errors (%s), %d misses", test, name, sample.Errors, sample.FirstError, sample.Misses)
 				}
-				server.checkData(session, lookup(t, test), load)
+				server.checkData(lookup(t, test), load)
 			}
 		}
 	})

@@ -193,7 +193,7 @@ func TestDialTLSFails(t *testing.T) {
 			at.TLS, load.Transport = &secure, matrix.TransportTLS
 			tt.change(at.TLS)
 			got := impatient(t, at, load)
-			if want := "open connection 1 of 1 to " + secure.Address + ": " + tt.want; got != want {
+			if want := "open a connection to " + secure.Address + ": " + tt.want; got != want {
 				t.Errorf("error %q\nwant  %q", got, want)
 			}
 		})

@@ -10,9 +10,12 @@ import (
 
 const (
 	// freshValue is the size up to which every request gets a value of its own
-	// where all values have one size; a longer one is laid down once per
-	// connection, since copying it would cost the client more than sending it.
+	// where all values have one size. Longer ones are laid down once in each
+	// request of the buffer that a thread, or a connection, writes from, and get
+	// only their first freshHead bytes anew, so that they differ: copying all of
+	// them would cost the client more than sending them.
 	freshValue = 4096
+	freshHead  = 64
 	// poolSpread is how many different values the pool holds: one at each
 	// offset.
 	poolSpread = 1 << 16
@@ -85,6 +88,12 @@ func (v *values) append(to []byte, size int, n uint64) []byte {
 	return append(to, v.constant[:size-random]...)
 }
 
-// fresh says whether each request is given another value where all have one
-// size.
-func (v *values) fresh() bool { return v.random > 0 && v.size <= freshValue }
+// fresh is how many bytes of a value, from its beginning, each request is given
+// anew where all values have one size.
+func (v *values) fresh() int {
+	random := v.randomPart(v.size)
+	if v.size > freshValue {
+		return min(freshHead, random)
+	}
+	return random
+}

@@ -58,7 +58,7 @@ func TestValuesCompressToTheirRatio(t *testing.T) {
 
 func TestValuesDiffer(t *testing.T) {
 	for _, pattern := range []matrix.Pattern{{Kind: matrix.PatternRandom}, {Kind: matrix.PatternRatio, Ratio: 100}} {
-		for _, sizes := range []matrix.Sizes{matrix.FixedSize(1000), {{Low: 900, High: 1100, Weight: 1}}} {
+		for _, sizes := range []matrix.Sizes{matrix.FixedSize(1000), matrix.FixedSize(100_000), {{Low: 900, High: 1100, Weight: 1}}} {
 			j := mixJob([][]string{{"__data__"}}, "", sizes)
 			j.values = newValues(pattern, sizes)
 			requests, _ := laid(t, j, 100)

@@ -1,10 +1,12 @@
 package bench
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"math/rand/v2"
 	"net"
+	"os"
 	"sync/atomic"
 	"time"
 )
@@ -47,9 +49,15 @@ func (w *worker) ready(job job, to *records) {
 	w.lane.ready(job, to)
 }
 
-// readSize guesses how much a batch is answered with.
+// readSize guesses how much a batch is answered with at most.
 func readSize(job job) int {
-	reply := 64 + (job.values.size+16)*max(1, job.commands[0].expect[0].Len)
+	elements := 1
+	for _, command := range job.commands {
+		for _, expect := range command.expect {
+			elements = max(elements, expect.Len)
+		}
+	}
+	reply := 64 + (job.values.size+16)*elements
 	return min(max(reply*job.pipeline, readSmall), readLarge)
 }
 
@@ -71,8 +79,10 @@ func (w *worker) run(r *race) error {
 // exchange sends n requests and reads n replies. It returns when the last one
 // arrived.
 func (w *worker) exchange(r *race, n int) (now int64, err error) {
+	requests, laid := w.batch.next(n, &w.lane)
 	start := r.now()
-	if err := w.send(r, start, n); err != nil {
+	w.waiting.Store(start)
+	if err := w.send(r, requests, n-laid); err != nil {
 		return 0, err
 	}
 	for n > 0 {
@@ -86,7 +96,7 @@ func (w *worker) exchange(r *race, n int) (now int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if n -= replies; n < 0 {
+		if n -= replies; n < 0 || n == 0 && w.step > 0 {
 			return 0, errUnasked
 		}
 	}
@@ -95,21 +105,40 @@ func (w *worker) exchange(r *race, n int) (now int64, err error) {
 	return now, nil
 }
 
-// send writes n requests, in pieces where they are large.
-func (w *worker) send(r *race, start int64, n int) error {
-	w.waiting.Store(start)
-	for n > 0 {
-		requests, laid := w.batch.next(n, &w.lane)
+// send writes requests that are laid out, and then those of the batch that are
+// left, in pieces where they are large.
+func (w *worker) send(r *race, requests []byte, left int) error {
+	for {
 		sent, err := w.conn.Write(requests)
 		w.tally.sent += int64(sent)
-		if err != nil {
+		if err != nil || left == 0 {
 			return err
 		}
-		if n -= laid; n > 0 {
-			w.waiting.Store(r.now())
+		w.waiting.Store(r.now())
+		var laid int
+		requests, laid = w.batch.next(left, &w.lane)
+		left -= laid
+	}
+}
+
+// settle listens until a time; a reply then is to nothing, and an error.
+func (w *worker) settle(r *race, until time.Time) error {
+	if err := w.conn.SetReadDeadline(until); err != nil {
+		return err
+	}
+	for {
+		n, err := w.conn.Read(w.in)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			break
+		}
+		if err != nil {
+			return w.explain(err)
+		}
+		if complete, err := w.receive(r, w.in[:n], 0, 0); err != nil || complete > 0 || w.step > 0 {
+			return cmp.Or(err, errUnasked)
 		}
 	}
-	return nil
+	return w.conn.SetReadDeadline(time.Time{})
 }
 
 // explain says what the loss of the connection means.

@@ -2,7 +2,6 @@ package launch
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -43,25 +42,11 @@ func connect(at matrix.Endpoint) *redis.Client {
 		Network: at.Network, Addr: at.Address, DB: at.DB, Username: at.User, Password: at.Password,
 		Protocol: 2, DisableIdentity: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		MaxRetries:               -1, DialerRetries: 1, Dialer: secureDial(at),
+		MaxRetries:               -1, DialerRetries: 1,
+		Dialer:   at.SecureDial(new(net.Dialer).DialContext, os.ReadFile, os.ReadDir),
 		PoolSize: 1, PipelinePoolSize: -1,
 		ContextTimeoutEnabled: true,
 	})
-}
-
-// secureDial is how go-redis connects to an address that speaks TLS; nil, which
-// is how it connects itself, for any other.
-func secureDial(at matrix.Endpoint) func(ctx context.Context, network, address string) (net.Conn, error) {
-	if !at.Secure() {
-		return nil
-	}
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		config, err := at.TLS.Config(os.ReadFile, os.ReadDir)
-		if err != nil {
-			return nil, err
-		}
-		return (&tls.Dialer{Config: config}).DialContext(ctx, network, address)
-	}
 }
 
 // mend adds to an error what can be done about it.
@@ -135,7 +120,11 @@ func (f facts) match(got matrix.Version, ref matrix.ServerRef) error {
 	if ref.Version.Matches(got) {
 		return nil
 	}
-	return fmt.Errorf("asked for %s (%s), but it is %s; correct the name or what it points at in server.servers", ref.Version, ref.Text, got)
+	asked := ref.Version.String()
+	if ref.Text != asked {
+		asked += " (" + ref.Text + ")"
+	}
+	return fmt.Errorf("asked for %s, but it is %s; correct the name or what it points at in server.servers", asked, got)
 }
 
 // redact takes user and password out of an error: servers 4.0 and 5.0 repeat

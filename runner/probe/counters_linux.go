@@ -2,6 +2,7 @@ package probe
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,37 +17,45 @@ type machine struct {
 	files tree
 	// pid is the server's process, 0 where it is not on this host.
 	pid int
-	// cpus are the numbers of the CPUs that this process and the server may use.
-	cpus []int
+	// client and server are the CPUs that this process and the server may use.
+	client, server []int
 }
 
 // newMachine is this host, with the server's process on it; pid 0 is none.
-func newMachine(pid int) machine { return machine{"/", pid, usable(0, pid)} }
-
-// usable are the CPUs that any of the processes may use; process 0 is this one.
-func usable(pids ...int) []int {
-	var all unix.CPUSet
-	for _, pid := range pids {
-		var set unix.CPUSet
-		if err := unix.SchedGetaffinity(pid, &set); err != nil {
-			continue // it has ended: what it did is no evidence any more
-		}
-		for i := range all {
-			all[i] |= set[i]
-		}
+func newMachine(pid int) machine {
+	m := machine{files: "/", pid: pid, client: usable(0)}
+	if pid > 0 {
+		m.server = usable(pid)
 	}
-	cpus := make([]int, 0, all.Count())
-	for cpu := 0; len(cpus) < all.Count(); cpu++ {
-		if all.IsSet(cpu) {
+	return m
+}
+
+// usable are the CPUs that a process may use, ascending; none of one that has
+// ended. Process 0 is this one.
+func usable(pid int) []int {
+	var set unix.CPUSet
+	if err := unix.SchedGetaffinity(pid, &set); err != nil {
+		return nil
+	}
+	cpus := make([]int, 0, set.Count())
+	for cpu := 0; len(cpus) < set.Count(); cpu++ {
+		if set.IsSet(cpu) {
 			cpus = append(cpus, cpu)
 		}
 	}
 	return cpus
 }
 
+// cpus are those that this process or the server may use.
+func (m machine) cpus() []int {
+	both := slices.Concat(m.client, m.server)
+	slices.Sort(both)
+	return slices.Compact(both)
+}
+
 // read adds what the machine tells. What it does not tell stays zero.
 func (m machine) read(c *matrix.Counters) {
-	c.ClientCPU = processCPU()
+	c.ClientCPU, c.ClientCPUs, c.ServerCPUs = processCPU(), m.client, m.server
 	stat := parseStat(m.files.read("proc/stat"))
 	c.CPU, c.PerCPU, c.Switches = stat.all, stat.each, stat.switches
 	c.SwapOut = field(m.files.read("proc/vmstat"), "pswpout")
@@ -55,8 +64,8 @@ func (m machine) read(c *matrix.Counters) {
 		c.ServerThrottled = m.files.throttled(strconv.Itoa(m.pid))
 	}
 	m.files.traffic(c)
-	c.MHz = m.files.mhz(m.cpus)
-	c.Overheated = m.files.overheated(m.cpus)
+	c.MHz = m.files.mhz(m.cpus())
+	c.Overheated = m.files.overheated(m.cpus())
 }
 
 // field finds "name number" among lines, 0 where there is none.

@@ -3,12 +3,14 @@ package probe
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 
 	"redismatrix/matrix"
 )
@@ -181,10 +183,11 @@ func TestMachineReadsAll(t *testing.T) {
 		"sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count": "4\n",
 	})
 	var got matrix.Counters
-	machine{files, 9, []int{0}}.read(&got)
+	machine{files, 9, []int{0}, []int{0}}.read(&got)
 	got.ClientCPU = 0
 	want := matrix.Counters{
 		CPU: matrix.CPUTime{User: ticksOf(1)}, PerCPU: []matrix.CPUTime{{User: ticksOf(1)}}, Switches: 5, SwapOut: 3,
+		ClientCPUs: []int{0}, ServerCPUs: []int{0},
 		Throttled: time.Microsecond, ServerThrottled: 3 * time.Microsecond, Loopback: 1, MHz: 1500, Overheated: 4,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -201,7 +204,7 @@ func TestMachineOfThisProcess(t *testing.T) {
 	}
 	m.read(&second)
 	spent := second.CPU.Sub(first.CPU)
-	if second.ClientCPU <= first.ClientCPU || spent.User < 0 || len(second.PerCPU) < len(m.cpus) || second.Switches < first.Switches {
+	if second.ClientCPU <= first.ClientCPU || spent.User < 0 || len(second.PerCPU) < len(m.cpus()) || second.Switches < first.Switches {
 		t.Errorf("counters %+v, then %+v", first, second)
 	}
 }
@@ -209,6 +212,31 @@ func TestMachineOfThisProcess(t *testing.T) {
 func TestUsableOfNoProcess(t *testing.T) {
 	if got := usable(1 << 30); len(got) > 0 {
 		t.Errorf("CPUs %v", got)
+	}
+}
+
+// TestUsableOfAConfinedProcess reads what somebody else decided.
+func TestUsableOfAConfinedProcess(t *testing.T) {
+	all := usable(0)
+	child := exec.CommandContext(t.Context(), "sleep", "60")
+	if err := child.Start(); err != nil {
+		t.Skip("no sleep here: ", err)
+	}
+	t.Cleanup(func() { _ = child.Wait() }) // it is killed at the end of the context
+	var set unix.CPUSet
+	set.Set(all[len(all)-1])
+	if err := unix.SchedSetaffinity(child.Process.Pid, &set); err != nil {
+		t.Fatal(err)
+	}
+	m := newMachine(child.Process.Pid)
+	if diff := cmp.Diff([2][]int{all, all[len(all)-1:]}, [2][]int{m.client, m.server}); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(all, m.cpus()); diff != "" {
+		t.Error(diff)
+	}
+	if m := newMachine(0); len(m.server) > 0 {
+		t.Errorf("a server elsewhere has CPUs %v", m.server)
 	}
 }
 

@@ -1,8 +1,6 @@
 package probe
 
 import (
-	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -21,24 +19,10 @@ func options(at matrix.Endpoint) *redis.Options {
 		Network: at.Network, Addr: at.Address, DB: at.DB, Username: at.User, Password: at.Password,
 		Protocol: 2, DisableIdentity: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},
-		MaxRetries:               -1, DialerRetries: 1, Dialer: secureDial(at),
+		MaxRetries:               -1, DialerRetries: 1,
+		Dialer:   at.SecureDial(new(net.Dialer).DialContext, os.ReadFile, os.ReadDir),
 		PoolSize: 1, PipelinePoolSize: -1,
 		ContextTimeoutEnabled: true, ReadTimeout: patience,
-	}
-}
-
-// secureDial is how go-redis connects to an address that speaks TLS; nil, which
-// is how it connects itself, for any other.
-func secureDial(at matrix.Endpoint) func(ctx context.Context, network, address string) (net.Conn, error) {
-	if !at.Secure() {
-		return nil
-	}
-	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		config, err := at.TLS.Config(os.ReadFile, os.ReadDir)
-		if err != nil {
-			return nil, err
-		}
-		return (&tls.Dialer{Config: config}).DialContext(ctx, network, address)
 	}
 }
 

@@ -1,11 +1,8 @@
 package probe
 
 import (
-	"bufio"
 	"crypto/tls"
 	"encoding/pem"
-	"fmt"
-	"net"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -39,23 +36,10 @@ func serveTLS(t *testing.T) (address, ca string) {
 			if err != nil {
 				return
 			}
-			ping(conn)
+			answer(conn, pings)
 		}
 	}()
 	return listener.Addr().String(), ca
-}
-
-func ping(conn net.Conn) {
-	defer conn.Close()
-	lines := bufio.NewScanner(conn)
-	for lines.Scan() {
-		switch strings.ToLower(lines.Text()) {
-		case "hello":
-			fmt.Fprint(conn, "-ERR unknown command\r\n")
-		case "ping":
-			fmt.Fprint(conn, "+PONG\r\n")
-		}
-	}
 }
 
 func TestOpenOverTLS(t *testing.T) {

@@ -86,12 +86,11 @@ func (r *Reader) Close() error { return r.client.Close() }
 // which is there only while AOF is on.
 func parseInfo(text string) matrix.Counters {
 	info := matrix.ParseInfo(text)
-	cpu := info.Seconds("used_cpu_sys") + info.Seconds("used_cpu_user") +
-		info.Seconds("used_cpu_sys_children") + info.Seconds("used_cpu_user_children")
 	return matrix.Counters{
 		RunID:      info["run_id"],
-		ServerCPU:  cpu,
+		ServerCPU:  info.Seconds("used_cpu_sys") + info.Seconds("used_cpu_user"),
 		MainCPU:    info.Seconds("used_cpu_sys_main_thread") + info.Seconds("used_cpu_user_main_thread"),
+		ChildCPU:   info.Seconds("used_cpu_sys_children") + info.Seconds("used_cpu_user_children"),
 		Commands:   info.Integer("total_commands_processed"),
 		Evicted:    info.Integer("evicted_keys"),
 		Keys:       info.Keys(),

@@ -22,7 +22,7 @@ func TestParseInfo(t *testing.T) {
 		"db0:keys=3,expires=0,avg_ttl=0", "db11:keys=4,expires=1", "dbx:keys=9", "a line without a colon",
 	}, "\r\n")
 	want := matrix.Counters{
-		RunID: "abc", ServerCPU: 4 * time.Second, Evicted: 7, Keys: 7, MainCPU: 3 * time.Second, Commands: 12, Forks: "2  ", Saving: true,
+		RunID: "abc", ServerCPU: 3750 * time.Millisecond, ChildCPU: 250 * time.Millisecond, Evicted: 7, Keys: 7, MainCPU: 3 * time.Second, Commands: 12, Forks: "2  ", Saving: true,
 		AOFError: true, AOFDelayed: 3,
 	}
 	if diff := cmp.Diff(want, parseInfo(text)); diff != "" {
