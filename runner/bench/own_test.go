@@ -50,6 +50,36 @@ func TestOwnCommandIsTriedFirst(t *testing.T) {
 	})
 }
 
+// A command that can never be right fails whatever test comes first; one that
+// another version or other data may take fails its own test alone.
+func TestOwnCommandsAreAllTriedFirst(t *testing.T) {
+	tests := map[string]struct{ command, want string }{
+		"good":    {"HSET user:__key__ name __data__", ""},
+		"arity":   {"HSET user", "prepare own: try `HSET user`: the server refused: ERR wrong number of arguments"},
+		"syntax":  {"SET user 1 NOSUCH", "prepare own: try `SET user 1 NOSUCH`: the server refused: ERR syntax error"},
+		"unknown": {"NOSUCH user", ""},
+		"data":    {"LSET list 0 __data__", ""},
+	}
+	eachServer(t, func(t *testing.T, binary string) {
+		server := start(t, binary)
+		for _, owned := range []bool{true, false} {
+			at := server.at
+			if at.Owned = owned; !owned {
+				at.Prefix = "rm:"
+			}
+			for name, tt := range tests {
+				load := someLoad()
+				load.Tests = []string{"PING_MBULK", "own"}
+				load.Commands = []matrix.OwnCommand{{Name: "own", Words: strings.Fields(tt.command)}}
+				_, err := server.open(at, load).Prepare(t.Context(), lookup(t, "PING_MBULK"))
+				if tt.want == "" && err != nil || tt.want != "" && owned && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
+					t.Errorf("owned %v, %s: error %v, want %s", owned, name, err, tt.want)
+				}
+			}
+		}
+	})
+}
+
 // TestOwnCommandsKeepToTheirPrefix has commands with keys in all sorts of places
 // and sees what an attached server holds afterwards.
 func TestOwnCommandsKeepToTheirPrefix(t *testing.T) {

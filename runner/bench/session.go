@@ -35,8 +35,10 @@ type Session struct {
 	data     dataset
 	// own holds the commands of the spec's own that were tried, by ownID, and
 	// which of their words are keys that need the prefix.
-	own    map[string][]int
-	broken error
+	own map[string][]int
+	// allTried is true once none of the load's commands was found to be wrong.
+	allTried bool
+	broken   error
 }
 
 // Open connects and empties the data set: an owned server is flushed, of an
@@ -101,13 +103,16 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	return at, nil
 }
 
-// Prepare tries the test's commands where they are the spec's own, builds what
-// it needs to find and drives the warm-up. It returns how long the warm-up took.
+// Prepare tries the commands that are the spec's own, builds what the test
+// needs to find and drives the warm-up. It returns how long the warm-up took.
 // A test that consumes is warmed up even where the load asks for none, to learn
 // how much it will consume.
 func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Duration, err error) {
 	if s.broken != nil {
 		return 0, s.broken
+	}
+	if err := s.tryAll(ctx); err != nil {
+		return 0, s.explain(err)
 	}
 	if err := s.try(ctx, test); err != nil {
 		return 0, fmt.Errorf("prepare %s: %w", test.Name, s.explain(err))
