@@ -66,7 +66,8 @@ func (c *control) empty(ctx context.Context) error {
 		return nil
 	}
 	if !c.owned {
-		return errors.Join(c.uninstall(ctx), c.sweep(ctx))
+		_, err := c.sweep(ctx)
+		return errors.Join(c.uninstall(ctx), err)
 	}
 	keys, err := c.client.DBSize(ctx).Result()
 	if err != nil {
@@ -81,26 +82,6 @@ func (c *control) empty(ctx context.Context) error {
 		}
 	}
 	return c.settle(ctx)
-}
-
-// sweep deletes the keys with our prefix.
-func (c *control) sweep(ctx context.Context) error {
-	pattern := globQuote(c.prefix) + "*"
-	var cursor uint64
-	for {
-		keys, next, err := c.client.Scan(ctx, cursor, pattern, 1000).Result()
-		if err != nil {
-			return err
-		}
-		if len(keys) > 0 {
-			if err := c.client.Del(ctx, keys...).Err(); err != nil {
-				return err
-			}
-		}
-		if cursor = next; cursor == 0 {
-			return nil
-		}
-	}
 }
 
 // globQuote makes text match only itself in a SCAN pattern.

@@ -49,6 +49,9 @@ func newDialer(at matrix.Endpoint, load matrix.Load) (dialer, error) {
 		network: at.Network, address: at.Address, patience: openPatience,
 		greeting: greeting{user: at.User, password: at.Password, protocol: load.Protocol, db: at.DB},
 	}
+	if !at.Owned && !at.Keep {
+		d.greeting.name = at.Prefix // by which its end can be seen
+	}
 	switch {
 	case load.Transport == matrix.TransportTLS && at.TLS == nil:
 		return d, errors.New("transport tls: the server speaks no TLS; for an attached one that does set REDIS_MATRIX_TLS=1")

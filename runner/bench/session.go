@@ -173,17 +173,16 @@ func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample,
 	return sample, err
 }
 
-// Close closes the connections; keys on an attached server are removed.
+// Close closes the connections. On an attached server it then removes what is
+// ours, however long that takes; a *LeftError says that it could not.
 func (s *Session) Close() error {
-	var err error
-	if !s.at.Owned {
-		ctx, cancel := context.WithTimeout(context.Background(), controlPatience)
-		defer cancel()
-		if err = s.control.empty(ctx); err != nil {
-			err = fmt.Errorf("remove keys %s*: %w", s.at.Prefix, s.explain(err))
+	err := s.engine.close()
+	if !s.at.Owned && !s.at.Keep {
+		if left := s.control.leave(context.Background()); left != nil {
+			err = errors.Join(err, &LeftError{s.at.Prefix, s.explain(left)})
 		}
 	}
-	return errors.Join(err, s.close())
+	return errors.Join(err, s.control.close())
 }
 
 func (s *Session) close() error {
