@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -29,13 +30,16 @@ type control struct {
 	owned  bool
 	keep   bool // nothing is removed
 	prefix string
+	// name is what an attached server calls the session's connections, by which
+	// their end can be seen; "" on one of our own.
+	name string
 	// functions is true while install has loaded some.
 	functions bool
 }
 
 // newControl does not connect yet.
 func newControl(at matrix.Endpoint) *control {
-	return &control{
+	c := &control{
 		owned:  at.Owned,
 		keep:   at.Keep,
 		prefix: at.Prefix,
@@ -48,6 +52,10 @@ func newControl(at matrix.Endpoint) *control {
 			ContextTimeoutEnabled: true, ReadTimeout: controlPatience, WriteTimeout: controlPatience,
 		}),
 	}
+	if !at.Owned && !at.Keep {
+		c.name = "redis-matrix-" + rand.Text()
+	}
+	return c
 }
 
 // explain says of a timeout what it means.

@@ -27,11 +27,13 @@ const (
 )
 
 // connect opens the load's connections and proves that each is served.
-func connect(ctx context.Context, at matrix.Endpoint, load matrix.Load) ([]net.Conn, error) {
+// The server is to call them by a name, unless that is "".
+func connect(ctx context.Context, at matrix.Endpoint, load matrix.Load, name string) ([]net.Conn, error) {
 	d, err := newDialer(at, load)
 	if err != nil {
 		return nil, err
 	}
+	d.greeting.name = name
 	return d.all(ctx, load.Clients)
 }
 
@@ -48,9 +50,6 @@ func newDialer(at matrix.Endpoint, load matrix.Load) (dialer, error) {
 	d := dialer{
 		network: at.Network, address: at.Address, patience: openPatience,
 		greeting: greeting{user: at.User, password: at.Password, protocol: load.Protocol, db: at.DB},
-	}
-	if !at.Owned && !at.Keep {
-		d.greeting.name = at.Prefix // by which its end can be seen
 	}
 	switch {
 	case load.Transport == matrix.TransportTLS && at.TLS == nil:

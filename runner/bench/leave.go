@@ -105,7 +105,7 @@ func (c *control) gone(ctx context.Context) (told bool, err error) {
 			return false, err
 		}
 		list, _ := reply.(string)
-		if !strings.Contains(list, " name="+c.prefix+" ") {
+		if !strings.Contains(list, " name="+c.name+" ") {
 			return true, nil
 		}
 		if err := pause(ctx, goneEvery); err != nil {

@@ -114,3 +114,21 @@ func TestClean(t *testing.T) {
 		t.Errorf("%d removed, %d left, error %v", removed, server.number("DBSIZE"), err)
 	}
 }
+
+// A script can reach keys without the prefix, and so is not tried, unless the
+// server's own keys are meant.
+func TestScriptsOnAttachedServers(t *testing.T) {
+	server := start(t, anyServer(t))
+	server.do("SET", "mine", "1")
+	test := ownTest("eval", "return redis.call('flushall')", "0")
+	at := server.at
+	at.Owned, at.Prefix = false, "rm:x:"
+	_, err := server.open(at, someLoad()).Prepare(t.Context(), test)
+	if err == nil || !strings.Contains(err.Error(), "eval can reach keys that it does not name") || server.number("DBSIZE") != 1 {
+		t.Errorf("error %v, %d keys", err, server.number("DBSIZE"))
+	}
+	at.Prefix, at.Keep = "", true
+	if _, err := server.open(at, someLoad()).Prepare(t.Context(), ownTest("EVAL", "return 1", "0")); err != nil {
+		t.Error(err)
+	}
+}

@@ -99,6 +99,9 @@ func (s *Session) filled(command []string, valueSize int) []string {
 // word in turn replaced by a mark, whether the mark is among them. One that
 // cannot tell, as no 2.8 can, leaves commands whose keys are known.
 func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error) {
+	if s.at.Prefix != "" && scripting[strings.ToUpper(command[0])] {
+		return nil, fmt.Errorf("%s can reach keys that it does not name, which on an attached server are somebody else's; have redis-matrix start the server, or use bench --keep where the server's own keys are meant", command[0])
+	}
 	if s.at.Prefix == "" || len(command) == 1 {
 		return nil, nil
 	}
@@ -134,6 +137,9 @@ func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error)
 	}
 	return found, nil
 }
+
+// scripting are the commands whose scripts can reach any key, and flush all.
+var scripting = wordSet("EVAL EVALSHA EVAL_RO EVALSHA_RO FCALL FCALL_RO")
 
 // keysOf is what the server takes for the keys of a command.
 func (c *control) keysOf(ctx context.Context, words []string) ([]string, error) {

@@ -87,7 +87,6 @@ func TestOwnCommandsKeepToTheirPrefix(t *testing.T) {
 		"HSET":            strings.Fields("HSET user:__key__ name __data__"),
 		"several":         strings.Fields("MSET a:__key__ 1 b:__key__ __data__"),
 		"a key's text":    strings.Fields("SET same same"),
-		"numbered":        {"EVAL", "redis.call('SET', KEYS[1], ARGV[1]) return redis.call('SET', KEYS[2], 2)", "2", "one:__key__", "two", "__data__"},
 		"destination":     strings.Fields("ZUNIONSTORE sum 2 left right WEIGHTS 1 2"),
 		"option":          strings.Fields("SORT numbers STORE sorted"),
 		"after a keyword": strings.Fields("BITOP OR bits bits1 bits2"),

@@ -57,7 +57,8 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	if err != nil {
 		return nil, err
 	}
-	conns, err := connect(ctx, at, load)
+	control := newControl(at) // does not connect yet
+	conns, err := connect(ctx, at, load, control.name)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 		return nil, err
 	}
 	s := &Session{
-		at: at, load: load, engine: engine, control: newControl(at),
+		at: at, load: load, engine: engine, control: control,
 		values: newValues(pattern, load.ValueSize), patience: patience,
 		keys: keys, data: newDataset(), own: map[string][]int{},
 	}
