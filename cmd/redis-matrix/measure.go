@@ -13,6 +13,7 @@ import (
 	"redismatrix/matrix"
 	"redismatrix/render"
 	"redismatrix/runner"
+	"redismatrix/runner/bench"
 	"redismatrix/runner/launch"
 	"redismatrix/runner/probe"
 )
@@ -128,13 +129,21 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	switch {
 	case ctx.Err() != nil:
 		return exitWith(exitInterrupted, errors.Join(
-			fmt.Errorf("interrupted; go on with: redis-matrix run --resume %s", dir), err))
+			fmt.Errorf("interrupted; go on with: redis-matrix run --resume %s", dir), leftBehind(stopped), err))
 	case stopped != nil:
 		return errors.Join(stopped, err)
 	case err != nil:
 		return err
 	}
 	return verdict(doc)
+}
+
+// leftBehind is the part of an error that tells of keys left on a server.
+func leftBehind(err error) error {
+	if left, ok := errors.AsType[*bench.LeftError](err); ok {
+		return left
+	}
+	return nil
 }
 
 // summarize says where the results are and where the time went.
