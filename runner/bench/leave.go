@@ -21,6 +21,9 @@ const (
 	// blindSweeps is how often in turn nothing may be found, goneEvery apart,
 	// where the server does not tell which connections it has.
 	blindSweeps = 25
+	// mostSweeps is how often keys may be found before somebody must be taken to
+	// write them all the time.
+	mostSweeps = 100
 )
 
 // LeftError is what a session ends with where it could not remove what it had
@@ -73,13 +76,16 @@ func (c *control) remains(ctx context.Context) error {
 	if !told {
 		want = blindSweeps
 	}
-	for empty := 0; empty < want; {
+	for empty, full := 0, 0; empty < want; {
 		found, err := c.sweep(ctx)
 		if err != nil {
 			return err
 		}
 		if empty++; found > 0 {
-			empty = 0
+			empty, full = 0, full+1
+		}
+		if full > mostSweeps {
+			return errors.New("keys appear as fast as they are removed: does another program use them?")
 		}
 		if empty < want {
 			if err := pause(ctx, goneEvery); err != nil {
