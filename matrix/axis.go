@@ -80,7 +80,7 @@ func (l *Load) set(axis, value string) (f *flaw) {
 	case AxisPipeline:
 		f = setCount(&l.Pipeline, value, MaxPipeline)
 	case AxisKeyspace:
-		f = setCount(&l.Keyspace, value, maxKeyspace)
+		f = setCount(&l.Keyspace, value, MaxKeyspace)
 	case AxisKeyDistribution:
 		l.KeyDistribution, f = checkedBy(distributionForm, value)
 	case AxisTransport:

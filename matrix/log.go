@@ -19,6 +19,10 @@ const (
 // logPrefix is what servers put before a line's text, up to 2.8 and later.
 var logPrefix = regexp.MustCompile(`^(\[\d+\]|\d+:[A-Z]) .*?\d\d:\d\d:\d\d\.\d+ [-.*#] `)
 
+// logHead is how the line begins that redis-matrix writes before what a server
+// does: when it was started, as what.
+var logHead = regexp.MustCompile(`^# \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ · `)
+
 // startLines begin the lines that servers of all versions write at every start.
 var startLines = []string{
 	"oO0OoO0OoO0Oo ", "Redis version=", "Valkey version=", "Configuration loaded", "monotonic clock: ", "Running mode=",
@@ -42,6 +46,9 @@ func LogEnd(text string) string {
 	}
 	var lines []string
 	for line := range strings.Lines(text) {
+		if logHead.MatchString(line) {
+			continue
+		}
 		if line = tidy(line); strings.ContainsFunc(line, unicode.IsLetter) { // or it is the logo
 			lines = append(lines, line)
 		}

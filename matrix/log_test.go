@@ -13,6 +13,7 @@ func TestLogEnd(t *testing.T) {
 	long := strings.Repeat("é", 500)
 	for _, test := range []struct{ name, wrote, want string }{
 		{"nothing", "", ""},
+		{"nothing but who was started", "# 2026-11-30T19:00:00Z · version=7.0 · [\"redis-server\" \"--port\" \"1\"]\n", ""},
 		{"stamps, old and new", "[6502] 30 Nov 19:00:00.000 # old\n7:M 30 Nov 2026 19:00:00.000 * new\n8:C 30 Nov 19:00:00.000 . four\n", "old | new | four"},
 		{"logo and blanks", "   `-._    \n\n  _.-'|  \ntext\n", "text"},
 		{"the logo's words", start + " _.-``    `.  `_.  ''-._           Redis 3.2.13 (00000000/0) 64 bit\n" +

@@ -19,7 +19,7 @@ var axisForms = []struct {
 	{AxisValuePattern, patternForm, []string{PatternRandom, PatternFill, PatternRatio + ":2"}},
 	{AxisClients, integer(1, MaxClients), nil},
 	{AxisPipeline, integer(1, MaxPipeline), nil},
-	{AxisKeyspace, integer(1, maxKeyspace), nil},
+	{AxisKeyspace, integer(1, MaxKeyspace), nil},
 	{AxisKeyDistribution, distributionForm, []string{DistributionUniform, DistributionSequential, DistributionZipf, DistributionGaussian}},
 	{AxisTransport, transportForm, transportWords},
 	{AxisProtocol, protocolForm, protocolWords},

@@ -20,7 +20,7 @@ func (d *decoder) load(n *node) {
 		{"tests", d.tests},
 		{"clients", d.countInto(&l.Clients, MaxClients)},
 		{"pipeline", d.countInto(&l.Pipeline, MaxPipeline)},
-		{"keyspace", d.countInto(&l.Keyspace, maxKeyspace)},
+		{"keyspace", d.countInto(&l.Keyspace, MaxKeyspace)},
 		{"key_distribution", d.textInto(&l.KeyDistribution, distributionForm)},
 		{"value_size", d.axisInto(AxisValueSize)},
 		{"value_pattern", d.textInto(&l.ValuePattern, patternForm)},

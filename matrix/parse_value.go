@@ -13,6 +13,7 @@ import (
 const (
 	MaxClients  = 10_000        // connections
 	MaxPipeline = 10_000        // requests in a batch
+	MaxKeyspace = 1_000_000_000 // different keys
 	MaxRate     = 1_000_000_000 // requests a second
 	MaxThreads  = 64
 )
@@ -21,7 +22,6 @@ const (
 const (
 	maxName         = 64
 	maxRounds       = 1000
-	maxKeyspace     = 1_000_000_000
 	maxRequests     = 1_000_000_000_000
 	maxDuration     = 24 * time.Hour
 	defaultDuration = 2 * time.Second

@@ -32,8 +32,9 @@ func (e Endpoint) SecureDial(
 	if !e.Secure() {
 		return nil
 	}
+	settings := *e.TLS // a client may go on dialling when its owner has left it
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
-		config, err := e.TLS.Config(readFile, readDir)
+		config, err := settings.Config(readFile, readDir)
 		if err != nil {
 			return nil, err
 		}

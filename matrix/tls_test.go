@@ -1,10 +1,13 @@
 package matrix
 
 import (
+	"context"
 	"crypto/tls"
 	"encoding/pem"
 	"errors"
+	"io"
 	"io/fs"
+	"net"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -114,5 +117,51 @@ func TestTLSConfigTellsAllThatIsWrong(t *testing.T) {
 				t.Errorf("error %v is none of a missing file", err)
 			}
 		})
+	}
+}
+
+func TestSecureDial(t *testing.T) {
+	files := pems(t)
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	address := server.Listener.Addr().String()
+	plain := func(context.Context, string, string) (net.Conn, error) {
+		client, silent := net.Pipe()
+		go func() { _, _ = io.Copy(io.Discard, silent) }()
+		return client, nil
+	}
+	refused := func(context.Context, string, string) (net.Conn, error) { return nil, io.ErrUnexpectedEOF }
+	open := new(net.Dialer).DialContext
+	for name, tt := range map[string]struct {
+		settings TLS
+		open     Dial
+		want     string
+	}{
+		"good":      {TLS{Insecure: true}, open, ""},
+		"stranger":  {TLS{}, open, "TLS handshake: tls: failed to verify certificate"},
+		"settings":  {TLS{CAFile: "no.pem"}, open, "read the CA's certificate: "},
+		"not there": {TLS{}, refused, "unexpected EOF"},
+		"plain":     {TLS{}, plain, "TLS handshake: no answer in time; does the server speak TLS there?"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tt.settings.Address = address
+			dial := Endpoint{Address: address, TLS: &tt.settings}.SecureDial(tt.open, files.ReadFile, files.ReadDir)
+			ctx := t.Context()
+			if name == "plain" {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, 0)
+				defer cancel()
+			}
+			conn, err := dial(ctx, "tcp", address)
+			if tt.want == "" && err != nil || tt.want != "" && (err == nil || !strings.HasPrefix(err.Error(), tt.want)) {
+				t.Errorf("error %v, want %q", err, tt.want)
+			}
+			if err == nil {
+				_ = conn.Close()
+			}
+		})
+	}
+	if dial := (Endpoint{Address: address}).SecureDial(open, files.ReadFile, files.ReadDir); dial != nil {
+		t.Error("an address that speaks no TLS is dialled with it")
 	}
 }

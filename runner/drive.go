@@ -114,7 +114,8 @@ func (l *loop) driveCell(ctx context.Context, server driven, jobs []job) (left [
 		return jobs, err
 	}
 	defer func() {
-		if closing := session.Close(); err == nil && closing != nil {
+		// A run that was stopped ends anyway, and says what was left behind.
+		if closing := session.Close(); closing != nil && (err == nil || ctx.Err() != nil) {
 			err = &stopRun{closing}
 		}
 	}()

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -52,6 +53,12 @@ func judge(sample *matrix.Sample, e evidence) {
 func (e evidence) sameServer(*matrix.Sample) *matrix.Note {
 	if e.untold() || e.before.RunID == e.server.RunID && e.after.RunID == e.server.RunID {
 		return nil
+	}
+	if refused := cmp.Or(e.before.NoInfo, e.after.NoInfo); refused != "" {
+		return &matrix.Note{
+			Text:   fmt.Sprintf("the server refused INFO meanwhile (%s), so that nothing can be checked", refused),
+			Remedy: "keep others from changing its users",
+		}
 	}
 	return &matrix.Note{Text: "the server was restarted since its start", Remedy: "see its log"}
 }

@@ -120,7 +120,8 @@ func TestJudgeTheServer(t *testing.T) {
 			change: func(e *evidence) { e.before.RunID, e.after.RunID = "other", "other" }, text: restarted, remedy: log,
 		},
 		"no INFO any more": {
-			change: func(e *evidence) { e.after = matrix.Counters{At: e.after.At, NoInfo: "NOPERM"} }, text: restarted, remedy: log,
+			change: func(e *evidence) { e.after = matrix.Counters{At: e.after.At, NoInfo: "NOPERM"} },
+			text:   "the server refused INFO meanwhile (NOPERM), so that nothing can be checked", remedy: "keep others from changing its users",
 		},
 		"reconfigured": {
 			change: func(e *evidence) { e.after.Config = map[string]string{"appendonly": "yes"} },

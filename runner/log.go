@@ -50,10 +50,13 @@ func openLog(path string) logFile {
 
 // diagnose joins why a test failed with how its server had ended, which quotes
 // the server's log; where the server had not ended by itself, with the end of
-// the log.
+// the log, unless the server refused a command, of which the log tells nothing.
 func (l logFile) diagnose(err, ended error) error {
 	if ended != nil {
 		return fmt.Errorf("%w; %w", err, ended)
+	}
+	if refused := interface{ Refused() }(nil); errors.As(err, &refused) {
+		return err
 	}
 	text, reading := l.read()
 	if end := matrix.LogEnd(text); end != "" && reading == nil {

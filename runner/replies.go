@@ -95,6 +95,8 @@ func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
 	switch {
 	case e.untold():
 		return nil
+	case processed < 0:
+		return &matrix.Note{Text: "the server's statistics were reset meanwhile", Remedy: "keep other clients away from the server"}
 	case processed < sent:
 		return &matrix.Note{
 			Text:   fmt.Sprintf("the server counts %d commands where %d were answered", processed, sent),

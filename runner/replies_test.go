@@ -91,6 +91,9 @@ func TestJudgeTheServersCount(t *testing.T) {
 		"fewer commands than replies": {
 			change: func(e *evidence) { e.after.Commands = 99 }, text: "the server counts 99 commands where 100 were answered", remedy: lost,
 		},
+		"statistics that were reset": {
+			change: func(e *evidence) { e.before.Commands = 5000 }, text: "the server's statistics were reset meanwhile", remedy: keepAway,
+		},
 		"a single command of others": {
 			change: func(e *evidence) { e.after.Commands++ }, text: "other clients sent the server commands meanwhile: 1", remedy: keepAway,
 		},

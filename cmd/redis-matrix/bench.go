@@ -42,6 +42,9 @@ password from REDISCLI_AUTH.`,
 			if err != nil {
 				return exitWith(exitUsage, err)
 			}
+			if f.clean {
+				return b.clean(cmd.Context())
+			}
 			return b.run(cmd.Context())
 		},
 	}

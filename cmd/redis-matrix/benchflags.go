@@ -30,7 +30,7 @@ type benchFlags struct {
 	resp3             bool
 	stdin             bool
 	cpus              string
-	keep, loop        bool
+	keep, loop, clean bool
 
 	quiet, csv bool
 	precision  int
@@ -97,6 +97,8 @@ func (f *benchFlags) registerLoad(cmd *cobra.Command) {
 	flags.BoolVarP(&f.stdin, "stdin", "x", false, "read the command's last word from stdin")
 	flags.BoolVar(&f.keep, "keep", false, "use keys without a prefix, as redis-benchmark does: read the server's own, and leave there\n"+
 		"what is written, to fill a server")
+	flags.BoolVar(&f.clean, "clean", false, "measure nothing: remove the keys redis-matrix:* that runs which were killed have left,\n"+
+		"and those of runs that go on")
 	flags.BoolVarP(&f.loop, "loop", "l", false, "run the tests again and again, until interrupted")
 	complete(cmd, "tests", append(matrix.TestSetNames(), matrix.TestNames()...))
 	complete(cmd, "arrival", []string{matrix.ArrivalConstant, matrix.ArrivalPoisson})

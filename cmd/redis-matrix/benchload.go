@@ -68,7 +68,7 @@ func (f *benchFlags) checkNumbers(wrong *mistakes) {
 	inRange(wrong, "--dbnum", f.database, 0, 1<<31-1)
 	inRange(wrong, "--precision", f.precision, 1, latencyDigits+1)
 	wrong.check(f.requests > 0, "-n %d: accepted is a number from 1", f.requests)
-	wrong.check(f.keyspace >= 0, "-r %d: accepted is a number from 1", f.keyspace)
+	wrong.check(0 <= f.keyspace && f.keyspace <= matrix.MaxKeyspace, "-r %d: accepted is a number from 1 to %d", f.keyspace, matrix.MaxKeyspace)
 	wrong.check(f.duration >= 0, "--duration %v: accepted is a time such as 10s", f.duration)
 	wrong.check(f.warmup >= 0, "--warmup %v: accepted is a time such as 500ms", f.warmup)
 	wrong.check(f.rate >= 0 && f.rate <= matrix.MaxRate, "--rate %d: accepted is a number from 1 to %d requests a second", f.rate, int64(matrix.MaxRate))

@@ -114,7 +114,7 @@ func TestBenchLoadRefuses(t *testing.T) {
 		"--dbnum -1":               "--dbnum -1: accepted is a number from 0 to 2147483647",
 		"--precision 5":            "--precision 5: accepted is a number from 1 to 4",
 		"-n 0":                     "-n 0: accepted is a number from 1",
-		"-r -1":                    "-r -1: accepted is a number from 1",
+		"-r -1":                    "-r -1: accepted is a number from 1 to 1000000000",
 		"--duration -1s":           "--duration -1s: accepted is a time such as 10s",
 		"--warmup -1s":             "--warmup -1s: accepted is a time such as 500ms",
 		"--rate -1":                "--rate -1: accepted is a number from 1 to 1000000000 requests a second",

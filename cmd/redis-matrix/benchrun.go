@@ -8,6 +8,7 @@ import (
 
 	"redismatrix/matrix"
 	"redismatrix/runner"
+	"redismatrix/runner/bench"
 	"redismatrix/runner/launch"
 	"redismatrix/runner/probe"
 )
@@ -94,7 +95,7 @@ func (b *benchmark) ended(ctx context.Context, err error) error {
 	var written *writeError
 	switch {
 	case ctx.Err() != nil:
-		return exitWith(exitInterrupted, errors.New("interrupted"))
+		return exitWith(exitInterrupted, interrupted(err))
 	case errors.Is(err, syscall.EPIPE):
 		return nil
 	case errors.As(err, &written):
@@ -103,6 +104,24 @@ func (b *benchmark) ended(ctx context.Context, err error) error {
 		return exitWith(exitBadCells, err)
 	case b.faults > 0:
 		return exitWith(exitBadCells, fmt.Errorf("%s cannot be had or trusted: see above", plural(b.faults, "result")))
+	}
+	return nil
+}
+
+// interrupted is the error of what a signal ended, and of keys that may be left.
+func interrupted(err error) error {
+	if left, ok := errors.AsType[*bench.LeftError](err); ok {
+		return fmt.Errorf("interrupted; %w", left)
+	}
+	return errors.New("interrupted")
+}
+
+// clean removes what earlier runs left, and measures nothing.
+func (b *benchmark) clean(ctx context.Context) error {
+	removed, err := bench.Clean(ctx, b.server.at)
+	say(b.err, "redis-matrix: removed %s %s*", plural(int(removed), "key"), bench.KeyPrefix)
+	if err != nil {
+		return exitWith(exitInternal, err)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"redismatrix/matrix"
+	"redismatrix/runner/bench"
 )
 
 // benched is what bench printed, and its exit code.
@@ -75,6 +76,29 @@ func TestBenchLeavesTheServerAsItWas(t *testing.T) {
 		expect(t, exitBadCells, "", "redis-matrix: prepare LRANGE_100: ")
 	if got := client.Get(t.Context(), "mylist").Val(); got != "2" {
 		t.Errorf("mylist is %q", got)
+	}
+}
+
+// What runs that were killed have left is removed, and nothing else.
+func TestBenchClean(t *testing.T) {
+	host, port, client := startRival(t, "")
+	if err := client.MSet(t.Context(), "mine", 1, "redis-matrix:a:mylist", 2).Err(); err != nil {
+		t.Fatal(err)
+	}
+	drive(t, host, port, "", "--clean").expect(t, exitOK, "", "redis-matrix: removed 1 key redis-matrix:*")
+	if diff := cmp.Diff([]string{"mine"}, keysOf(t, client)); diff != "" {
+		t.Errorf("keys (-want +got):\n%s", diff)
+	}
+}
+
+// A signal does not hide that keys are left.
+func TestBenchEndedSaysWhatIsLeft(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	left := &bench.LeftError{Prefix: "redis-matrix:x:", Err: errors.New("no reply")}
+	err := (&benchmark{}).ended(ctx, errors.Join(context.Canceled, left))
+	if codeOf(err) != exitInterrupted || !strings.Contains(err.Error(), "keys redis-matrix:x:* may be left") {
+		t.Errorf("error %v", err)
 	}
 }
 

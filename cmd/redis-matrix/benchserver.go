@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"redismatrix/matrix"
+	"redismatrix/runner/bench"
 )
 
 // attached is a server that runs already, as the runner sees one.
@@ -35,7 +36,7 @@ func (f *benchFlags) endpoint(env func(string) string) (matrix.Endpoint, error) 
 		Keep:     f.keep,
 	}
 	if !f.keep {
-		at.Prefix = "redis-matrix:" + strings.ToLower(rand.Text()[:10]) + ":"
+		at.Prefix = bench.KeyPrefix + strings.ToLower(rand.Text()[:10]) + ":"
 	}
 	if f.socket != "" {
 		at.Network, at.Address, at.Socket = "unix", f.socket, f.socket

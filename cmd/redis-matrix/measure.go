@@ -13,6 +13,7 @@ import (
 	"redismatrix/matrix"
 	"redismatrix/render"
 	"redismatrix/runner"
+	"redismatrix/runner/bench"
 	"redismatrix/runner/launch"
 	"redismatrix/runner/probe"
 )
@@ -145,7 +146,7 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	switch {
 	case ctx.Err() != nil:
 		return exitWith(exitInterrupted, errors.Join(
-			fmt.Errorf("interrupted; go on with: redis-matrix run --resume %s", dir), err))
+			fmt.Errorf("interrupted; go on with: redis-matrix run --resume %s", dir), leftBehind(stopped), err))
 	case stopped != nil:
 		return errors.Join(stopped, err)
 	case err != nil:
@@ -164,6 +165,14 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 // none.
 func judge(doc *matrix.Run) (matrix.Compared, error) {
 	return doc.CompareCells(nil, nil, doc.Gate(), doc.Judging(), false)
+}
+
+// leftBehind is the part of an error that tells of keys left on a server.
+func leftBehind(err error) error {
+	if left, ok := errors.AsType[*bench.LeftError](err); ok {
+		return left
+	}
+	return nil
 }
 
 // summarize says why the run ended, where the results are and where the time

@@ -22,8 +22,9 @@ func newReport(c console) *cobra.Command {
 		Use:   "report [DIR|FILE]",
 		Short: "Print the tables of a run again, in any format",
 		Long: `Print the tables of a run: its directory below results, or its run.json. Without
-either it is the newest run in results. A run that was interrupted, killed or
-failed is reported with what it has measured.
+either it is the newest run in results that is not being measured. A run that
+was interrupted, killed or failed, or that goes on, is reported with what it has
+measured.
 
 The tables are those of the spec's report section, or others: every axis of the
 spec can stand in rows or columns, and every metric can be shown.`,
@@ -48,9 +49,12 @@ func runReport(c console, out outputFlags, view viewFlags, args []string) error 
 	if err != nil {
 		return err
 	}
-	doc, _, err := openRun(path)
+	doc, dir, err := openRun(path)
 	if err != nil {
 		return err
+	}
+	if dir != "" && runner.Running(dir) {
+		say(out.chatter(c), "redis-matrix: %s is still running: what it has not measured yet is missing", printable(dir))
 	}
 	if err := view.apply(doc.Plan.Spec); err != nil {
 		return err
@@ -62,17 +66,23 @@ func runReport(c console, out outputFlags, view viewFlags, args []string) error 
 	return to.report(report)
 }
 
-// pathOrNewest is the argument, or else the run in results that was begun last.
+// pathOrNewest is the argument, or else the run in results that was begun last:
+// of those that nobody is measuring, where there is one.
 func pathOrNewest(args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
 	}
 	documents, _ := filepath.Glob(filepath.Join(defaultResults, "*", runner.Document)) // the pattern is good
-	newest, last := "", time.Time{}
+	newest, last, going := "", time.Time{}, true
 	for _, path := range documents {
 		doc, err := readRun(path)
-		if err == nil && doc.Started.After(last) {
-			newest, last = filepath.Dir(path), doc.Started
+		if err != nil {
+			continue
+		}
+		dir := filepath.Dir(path)
+		running := runner.Running(dir)
+		if newest == "" || going && !running || going == running && doc.Started.After(last) {
+			newest, last, going = dir, doc.Started, running
 		}
 	}
 	if newest == "" {

@@ -24,12 +24,13 @@ that the environment variable REDIS_MATRIX_SERVERS names, those on PATH, and
 local container images.`,
 		Example: `  redis-matrix servers
   redis-matrix servers -f json
-  redis-matrix servers install 7.0 8.0 valkey-8.1`,
+  redis-matrix servers install 7.0 8.0 valkey-8.1
+  redis-matrix servers start 7.0 --port 7000`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return runServers(cmd.Context(), c, out) },
 	}
 	out.register(cmd)
-	cmd.AddCommand(newInstall(c))
+	cmd.AddCommand(newInstall(c), newStart(c))
 	return cmd
 }
 

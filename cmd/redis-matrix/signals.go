@@ -8,13 +8,13 @@ import (
 	"syscall"
 )
 
-// watchSignals returns a context that the first SIGINT, SIGTERM or SIGHUP
-// cancels; the second ends the process at once by quit. A SIGHUP that was
+// watchSignals returns a context that the first SIGINT, SIGTERM, SIGQUIT
+// or SIGHUP cancels; the second ends the process at once by quit. A SIGHUP that was
 // ignored when the program started, as by nohup, stays ignored. Writing to a
 // closed pipe becomes an error of that write.
 func watchSignals(parent context.Context, stderr io.Writer, quit func(int)) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(parent)
-	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGQUIT}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
 	}
@@ -43,7 +43,10 @@ func obey(received <-chan os.Signal, done <-chan struct{}, stderr io.Writer, can
 			say(stderr, "\nredis-matrix: stopping; once more to quit at once")
 			cancel()
 		},
-		func() { quit(int(exitInterrupted)) },
+		func() {
+			say(stderr, "redis-matrix: quit; keys redis-matrix:* may be left on a server that ran already: `redis-matrix bench --clean` removes them")
+			quit(int(exitInterrupted))
+		},
 	}; len(actions) > 0; actions = actions[1:] {
 		select {
 		case <-received:

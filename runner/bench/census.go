@@ -122,6 +122,7 @@ func (c *control) uninstall(ctx context.Context) error {
 	if !c.functions {
 		return nil
 	}
-	c.functions = false
-	return c.client.FunctionDelete(ctx, matrix.FunctionLibrary).Err()
+	err := c.client.FunctionDelete(ctx, matrix.FunctionLibrary).Err()
+	c.functions = err != nil
+	return err
 }

@@ -27,7 +27,7 @@ func BenchmarkConnect(b *testing.B) {
 					b.Fatal(err)
 				}
 				for b.Loop() {
-					conns, err := connect(b.Context(), at, load)
+					conns, err := connect(b.Context(), at, load, "")
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -60,7 +60,7 @@ func TestDialTooManyFiles(t *testing.T) {
 	}()
 	load := someLoad()
 	load.Clients = 500
-	conns, err := connect(t.Context(), at, load)
+	conns, err := connect(t.Context(), at, load, "")
 	if err == nil {
 		t.Fatal("connected", closeAll(conns))
 	}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"net"
@@ -29,13 +30,16 @@ type control struct {
 	owned  bool
 	keep   bool // nothing is removed
 	prefix string
+	// name is what an attached server calls the session's connections, by which
+	// their end can be seen; "" on one of our own.
+	name string
 	// functions is true while install has loaded some.
 	functions bool
 }
 
 // newControl does not connect yet.
 func newControl(at matrix.Endpoint) *control {
-	return &control{
+	c := &control{
 		owned:  at.Owned,
 		keep:   at.Keep,
 		prefix: at.Prefix,
@@ -48,6 +52,10 @@ func newControl(at matrix.Endpoint) *control {
 			ContextTimeoutEnabled: true, ReadTimeout: controlPatience, WriteTimeout: controlPatience,
 		}),
 	}
+	if !at.Owned && !at.Keep {
+		c.name = "redis-matrix-" + rand.Text()
+	}
+	return c
 }
 
 // explain says of a timeout what it means.
@@ -66,7 +74,8 @@ func (c *control) empty(ctx context.Context) error {
 		return nil
 	}
 	if !c.owned {
-		return errors.Join(c.uninstall(ctx), c.sweep(ctx))
+		_, err := c.sweep(ctx)
+		return errors.Join(c.uninstall(ctx), err)
 	}
 	keys, err := c.client.DBSize(ctx).Result()
 	if err != nil {
@@ -81,26 +90,6 @@ func (c *control) empty(ctx context.Context) error {
 		}
 	}
 	return c.settle(ctx)
-}
-
-// sweep deletes the keys with our prefix.
-func (c *control) sweep(ctx context.Context) error {
-	pattern := globQuote(c.prefix) + "*"
-	var cursor uint64
-	for {
-		keys, next, err := c.client.Scan(ctx, cursor, pattern, 1000).Result()
-		if err != nil {
-			return err
-		}
-		if len(keys) > 0 {
-			if err := c.client.Del(ctx, keys...).Err(); err != nil {
-				return err
-			}
-		}
-		if cursor = next; cursor == 0 {
-			return nil
-		}
-	}
 }
 
 // globQuote makes text match only itself in a SCAN pattern.

@@ -27,11 +27,13 @@ const (
 )
 
 // connect opens the load's connections and proves that each is served.
-func connect(ctx context.Context, at matrix.Endpoint, load matrix.Load) ([]net.Conn, error) {
+// The server is to call them by a name, unless that is "".
+func connect(ctx context.Context, at matrix.Endpoint, load matrix.Load, name string) ([]net.Conn, error) {
 	d, err := newDialer(at, load)
 	if err != nil {
 		return nil, err
 	}
+	d.greeting.name = name
 	return d.all(ctx, load.Clients)
 }
 

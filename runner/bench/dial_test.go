@@ -93,7 +93,7 @@ func TestDialWaitsForLoading(t *testing.T) {
 		}
 		return p.say(pong)
 	})
-	conns, err := connect(t.Context(), at, someLoad())
+	conns, err := connect(t.Context(), at, someLoad(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

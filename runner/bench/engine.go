@@ -13,7 +13,7 @@ type engine interface {
 	// requests is reached, awaits what is outstanding, and returns what came
 	// back. When ctx ends, its error is returned at once.
 	drive(ctx context.Context, job job) (tally, error)
-	// close closes the connections.
+	// close closes the connections, and discards what was not sent or read yet.
 	close() error
 }
 

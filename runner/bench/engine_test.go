@@ -225,7 +225,7 @@ func TestDriveSendsLargeBatchesInPieces(t *testing.T) {
 		bytes.Add(int64(len(words[len(words)-1])))
 		return p.say("+OK\r\n")
 	}))
-	conns, err := connect(t.Context(), at, matrix.Load{Clients: 1})
+	conns, err := connect(t.Context(), at, matrix.Load{Clients: 1}, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,11 @@ const (
 
 // fill adds elements, numbered from what seq says.
 func (s *Session) fill(ctx context.Context, r recipe, elements int64, seq *atomic.Uint64) error {
-	fit := min(max(1, fillBytes/s.weigh(r.element)), fillWidth)
+	weight := s.weigh(r.element)
+	if err := s.control.room(ctx, elements*weight); err != nil {
+		return err
+	}
+	fit := min(max(1, fillBytes/weight), fillWidth)
 	width, pipeline := fit, int64(fillPipeline)
 	if r.single {
 		width, pipeline = 1, max(fit, fillPipeline)

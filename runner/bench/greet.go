@@ -33,6 +33,8 @@ type greeting struct {
 	user, password string
 	protocol       int // 0 is 2
 	db             int
+	// name is what the server is to call the connection, "" for nothing.
+	name string
 }
 
 // greet authenticates, agrees on the protocol, has the server answer PING, and
@@ -48,8 +50,17 @@ func (g greeting) greet(ctx context.Context, conn net.Conn) error {
 			return err
 		}
 	}
-	if err := g.ping(ctx, conn); err != nil || g.db == 0 {
+	if err := g.ping(ctx, conn); err != nil {
 		return err
+	}
+	if g.name != "" {
+		// Where it is refused, leaving goes without.
+		if _, err := call(conn, []string{"CLIENT", "SETNAME", g.name}); err != nil {
+			return fmt.Errorf("CLIENT SETNAME: %w", g.redact(err))
+		}
+	}
+	if g.db == 0 {
+		return nil
 	}
 	number := strconv.Itoa(g.db)
 	got, err := call(conn, []string{"SELECT", number})

@@ -73,6 +73,8 @@ func duplicate(conn net.Conn) (fd int, err error) {
 func (e *loops) close() error {
 	var errs []error
 	for _, s := range e.socks {
+		// It only fails where nothing lingers, as on a unix socket.
+		_ = unix.SetsockoptLinger(s.fd, unix.SOL_SOCKET, unix.SO_LINGER, &unix.Linger{Onoff: 1})
 		errs = append(errs, unix.Close(s.fd))
 	}
 	for _, l := range e.loops {

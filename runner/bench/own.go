@@ -13,6 +13,34 @@ import (
 	"redismatrix/matrix"
 )
 
+// tryAll tries the commands of the spec's own that any of the load's tests
+// sends, so that one that can never be right ends a cell before it costs time.
+// What may be right on other data or on another version (a type, a key that is
+// not there yet, an unknown command) is left to the test that sends it.
+func (s *Session) tryAll(ctx context.Context) error {
+	if s.allTried {
+		return nil
+	}
+	for _, name := range s.load.Tests {
+		test, _ := s.load.Test(name)
+		if err := s.try(ctx, test); err != nil && !mayBeRight(err) {
+			return fmt.Errorf("prepare %s: %w", name, err)
+		}
+	}
+	s.allTried = true
+	return nil
+}
+
+// mayBeRight reports that a server refused a command for another reason than
+// how it is written.
+func mayBeRight(err error) bool {
+	if _, ok := errors.AsType[unknown](err); ok {
+		return true
+	}
+	text := strings.ToLower(err.Error())
+	return isRefusal(err) && !strings.Contains(text, "wrong number of arguments for") && !strings.Contains(text, "syntax error")
+}
+
 // try has the server execute, once, each command of the spec's own that the
 // test sends, before anything is measured; that it refuses one is an error with
 // its words. Where keys have a prefix it finds out first which words are keys.
@@ -71,6 +99,9 @@ func (s *Session) filled(command []string, valueSize int) []string {
 // word in turn replaced by a mark, whether the mark is among them. One that
 // cannot tell, as no 2.8 can, leaves commands whose keys are known.
 func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error) {
+	if s.at.Prefix != "" && scripting[strings.ToUpper(command[0])] {
+		return nil, fmt.Errorf("%s can reach keys that it does not name, which on an attached server are somebody else's; have redis-matrix start the server, or use bench --keep where the server's own keys are meant", command[0])
+	}
 	if s.at.Prefix == "" || len(command) == 1 {
 		return nil, nil
 	}
@@ -82,7 +113,7 @@ func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error)
 		}
 	}
 	if isRefusal(err) && strings.Contains(err.Error(), "Invalid command specified") {
-		return nil, fmt.Errorf("the server does not know %s", command[0])
+		return nil, unknown(command[0])
 	}
 	if err != nil {
 		return nil, fmt.Errorf("each needs the prefix %s, but COMMAND GETKEYS: %w; correct the command, or have redis-matrix start the server where this one knows no GETKEYS", s.at.Prefix, err)
@@ -107,6 +138,9 @@ func (s *Session) findKeys(ctx context.Context, command []string) ([]int, error)
 	return found, nil
 }
 
+// scripting are the commands whose scripts can reach any key, and flush all.
+var scripting = wordSet("EVAL EVALSHA EVAL_RO EVALSHA_RO FCALL FCALL_RO")
+
 // keysOf is what the server takes for the keys of a command.
 func (c *control) keysOf(ctx context.Context, words []string) ([]string, error) {
 	reply, err := c.ask(ctx, slices.Concat([]string{"COMMAND", "GETKEYS"}, words))
@@ -126,6 +160,10 @@ type refusal string
 
 func (r refusal) Error() string { return "the server refused: " + string(r) }
 
+// Refused says that the error is the server's answer: all there is to say of it
+// has been said, and its log holds no more.
+func (refusal) Refused() {}
+
 func isRefusal(err error) bool {
 	var r refusal
 	return errors.As(err, &r)
@@ -135,6 +173,14 @@ func isRefusal(err error) bool {
 func cannotTell(err error) bool {
 	return isRefusal(err) && (strings.Contains(err.Error(), "unknown command") || strings.Contains(err.Error(), "Unknown subcommand"))
 }
+
+// unknown is a command that the server does not know.
+type unknown string
+
+func (u unknown) Error() string { return "the server does not know " + string(u) }
+
+// Refused is refusal.Refused.
+func (unknown) Refused() {}
 
 // ask has the server execute a command. nil is an answer, an error reply a
 // refusal.

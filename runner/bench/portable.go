@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -29,9 +30,20 @@ func newPortable(conns []net.Conn) *portable {
 func (p *portable) close() error {
 	var errs []error
 	for _, w := range p.workers {
+		drop(w.conn)
 		errs = append(errs, w.conn.Close())
 	}
 	return errors.Join(errs...)
+}
+
+// drop has the end of a connection discard what was not read or sent yet.
+func drop(conn net.Conn) {
+	if secure, ok := conn.(*tls.Conn); ok {
+		conn = secure.NetConn()
+	}
+	if tcp, ok := conn.(*net.TCPConn); ok {
+		_ = tcp.SetLinger(0) // a connection that is closed needs none
+	}
 }
 
 func (p *portable) drive(ctx context.Context, job job) (tally, error) {

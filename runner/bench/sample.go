@@ -22,7 +22,7 @@ func newSample(test matrix.Test, done tally) (matrix.Sample, error) {
 	if sample.Latency, sample.Service, err = latencies(done.latency, done.service); err != nil {
 		return sample, err
 	}
-	sample.Notes = beyond(sample.Latency.Overflow)
+	sample.Notes = append(beyond(sample.Latency.Overflow), flooded(done.errors)...)
 	if len(test.Parts) == 1 {
 		done.parts = []part{{done.count, done.latency, done.service}}
 	}
@@ -35,6 +35,14 @@ func newSample(test matrix.Test, done tally) (matrix.Sample, error) {
 		sample.Commands = append(sample.Commands, command)
 	}
 	return sample, nil
+}
+
+// flooded notes that error replies ended a test before its time.
+func flooded(errors int64) []matrix.Note {
+	if errors < maxErrors {
+		return nil
+	}
+	return []matrix.Note{{Text: fmt.Sprintf("the test ended early, after %d error replies", errors)}}
 }
 
 // newCommandSample turns what a part of a mix brought into its sample.

@@ -95,3 +95,12 @@ func TestEarlyEndIsTold(t *testing.T) {
 		}
 	}
 }
+
+func TestAFloodOfErrorsIsTold(t *testing.T) {
+	if notes := flooded(maxErrors - 1); notes != nil {
+		t.Errorf("notes %v", notes)
+	}
+	if notes := flooded(maxErrors); len(notes) != 1 || notes[0].Text != "the test ended early, after 1000 error replies" {
+		t.Errorf("notes %v", notes)
+	}
+}

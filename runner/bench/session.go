@@ -35,8 +35,10 @@ type Session struct {
 	data     dataset
 	// own holds the commands of the spec's own that were tried, by ownID, and
 	// which of their words are keys that need the prefix.
-	own    map[string][]int
-	broken error
+	own map[string][]int
+	// allTried is true once none of the load's commands was found to be wrong.
+	allTried bool
+	broken   error
 }
 
 // Open connects and empties the data set: an owned server is flushed, of an
@@ -55,7 +57,8 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 	if err != nil {
 		return nil, err
 	}
-	conns, err := connect(ctx, at, load)
+	control := newControl(at) // does not connect yet
+	conns, err := connect(ctx, at, load, control.name)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +67,7 @@ func Open(ctx context.Context, at matrix.Endpoint, load matrix.Load) (*Session, 
 		return nil, err
 	}
 	s := &Session{
-		at: at, load: load, engine: engine, control: newControl(at),
+		at: at, load: load, engine: engine, control: control,
 		values: newValues(pattern, load.ValueSize), patience: patience,
 		keys: keys, data: newDataset(), own: map[string][]int{},
 	}
@@ -101,13 +104,16 @@ func route(at matrix.Endpoint, load matrix.Load) (matrix.Endpoint, error) {
 	return at, nil
 }
 
-// Prepare tries the test's commands where they are the spec's own, builds what
-// it needs to find and drives the warm-up. It returns how long the warm-up took.
+// Prepare tries the commands that are the spec's own, builds what the test
+// needs to find and drives the warm-up. It returns how long the warm-up took.
 // A test that consumes is warmed up even where the load asks for none, to learn
 // how much it will consume.
 func (s *Session) Prepare(ctx context.Context, test matrix.Test) (warmup time.Duration, err error) {
 	if s.broken != nil {
 		return 0, s.broken
+	}
+	if err := s.tryAll(ctx); err != nil {
+		return 0, s.explain(err)
 	}
 	if err := s.try(ctx, test); err != nil {
 		return 0, fmt.Errorf("prepare %s: %w", test.Name, s.explain(err))
@@ -168,17 +174,16 @@ func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample,
 	return sample, err
 }
 
-// Close closes the connections; keys on an attached server are removed.
+// Close closes the connections. On an attached server it then removes what is
+// ours, however long that takes; a *LeftError says that it could not.
 func (s *Session) Close() error {
-	var err error
-	if !s.at.Owned {
-		ctx, cancel := context.WithTimeout(context.Background(), controlPatience)
-		defer cancel()
-		if err = s.control.empty(ctx); err != nil {
-			err = fmt.Errorf("remove keys %s*: %w", s.at.Prefix, s.explain(err))
+	err := s.engine.close()
+	if !s.at.Owned && !s.at.Keep {
+		if left := s.control.leave(context.Background()); left != nil {
+			err = errors.Join(err, &LeftError{s.at.Prefix, s.explain(left)})
 		}
 	}
-	return errors.Join(err, s.close())
+	return errors.Join(err, s.control.close())
 }
 
 func (s *Session) close() error {

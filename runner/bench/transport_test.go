@@ -306,7 +306,7 @@ func TestDialTooManyClients(t *testing.T) {
 		s := start(t, binary, "--maxclients", "10")
 		load := someLoad()
 		load.Clients = 50
-		_, err := connect(t.Context(), s.at, load)
+		_, err := connect(t.Context(), s.at, load, "")
 		const want = "PING: ERR max number of clients reached; raise the server's maxclients, or lower clients"
 		if err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)

@@ -9,6 +9,9 @@ import (
 // loader is where a Debian system has its dynamic loader and its libraries.
 type loader struct{ path, triplet string }
 
+// Command is how the server is run where it is a binary; arguments follow.
+func (i Installed) Command() []string { return command(i.Path) }
+
 // command is how a server binary is run: as it is or, where it lies in an
 // unpacked system of its own, with that system's loader and libraries.
 func command(path string) (argv []string) {

@@ -65,3 +65,17 @@ func TestMatch(t *testing.T) {
 		}
 	}
 }
+
+// What was asked for is said once where it was written as it is meant.
+func TestMatchSaysWhatWasAskedForOnce(t *testing.T) {
+	got := matrix.Version{Product: matrix.Redis, Numbers: []int{7, 0, 15}}
+	for text, want := range map[string]string{
+		"6.2":   "asked for 6.2, but it is 7.0.15; correct the name or what it points at in server.servers",
+		"/a/62": "asked for 6.2 (/a/62), but it is 7.0.15; correct the name or what it points at in server.servers",
+	} {
+		asked := matrix.ServerRef{Version: matrix.Version{Product: matrix.Redis, Numbers: []int{6, 2}}, Text: text}
+		if err := (facts{}).match(got, asked); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}

@@ -22,6 +22,7 @@ const patience = 5 * time.Second
 type Reader struct {
 	client  *redis.Client
 	machine machine
+	user    string
 }
 
 // Open connects to a server.
@@ -30,7 +31,7 @@ func Open(ctx context.Context, at matrix.Endpoint) (*Reader, error) {
 	if err := client.Ping(ctx).Err(); err != nil {
 		return nil, errors.Join(fmt.Errorf("probe %s: %w", at.Address, quiet(err)), client.Close())
 	}
-	return &Reader{client, newMachine(0)}, nil
+	return &Reader{client: client, machine: newMachine(0), user: at.User}, nil
 }
 
 // Watch has readings include what the host tells of the server's process; pid is
@@ -58,11 +59,19 @@ func (r *Reader) info(ctx context.Context) (matrix.Counters, error) {
 	var refusal redis.Error
 	switch {
 	case errors.As(err, &refusal):
-		return matrix.Counters{NoInfo: quiet(err).Error()}, nil
+		return matrix.Counters{NoInfo: r.hide(quiet(err).Error())}, nil
 	case err != nil:
 		return matrix.Counters{}, fmt.Errorf("read INFO: %w", quiet(err))
 	}
 	return parseInfo(text), nil
+}
+
+// hide takes the user's name out of a refusal: it belongs to the environment.
+func (r *Reader) hide(text string) string {
+	if r.user == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, "User "+r.user+" ", "User *** ")
 }
 
 // config is what CONFIG GET * says, nil where the server refuses to tell.

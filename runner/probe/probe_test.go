@@ -84,3 +84,15 @@ func TestOpenSaysWhereNothingAnswers(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestARefusalNamesNoUser(t *testing.T) {
+	for user, want := range map[string]string{
+		"lim": "NOPERM User *** has no permissions to run the 'info' command",
+		"":    "NOPERM User lim has no permissions to run the 'info' command",
+	} {
+		r := Reader{user: user}
+		if got := r.hide("NOPERM User lim has no permissions to run the 'info' command"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
