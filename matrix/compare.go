@@ -307,7 +307,7 @@ func (j Judging) needed(d *Difference) int {
 	const most = 200
 	half := math.Log1p(d.High) - math.Log1p(d.Change)
 	room := math.Abs(math.Log1p(j.Smallest()) - math.Abs(math.Log1p(d.Change)))
-	rounds := math.Ceil(float64(d.Rounds) * math.Pow(half/room, 2))
+	rounds := math.Ceil(float64(d.Rounds) * (half / room) * (half / room))
 	if !(rounds <= most) {
 		return 0
 	}

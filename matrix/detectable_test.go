@@ -49,7 +49,7 @@ func TestNeeded(t *testing.T) {
 		change, low, high float64
 		rounds, want      int
 	}{
-		{"half as wide takes four times as many", 0, -0.1, math.Pow(1.05, 2) - 1 - 1e-9, 5, 20},
+		{"half as wide takes four times as many", 0, -0.1, 1.05*1.05 - 1 - 1e-9, 5, 20},
 		{"one more at least", 0.04, 0.0399, 0.0401, 5, 6},
 		{"no number would do", 0.05, -0.1, 0.2, 5, 0},
 		{"more than is sensible", 0, -0.9, 9, 10, 0},

@@ -172,18 +172,18 @@ type outcome struct {
 // different versions and tests.
 var slowdowns = [2]float64{-0.10, -0.05}
 
-func trial(seed uint64, make func(*rand.Rand, float64) noise, matrices int, looks []int) outcome {
+func trial(seed uint64, model func(*rand.Rand, float64) noise, matrices int, looks []int) outcome {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var o outcome
 	most := looks[len(looks)-1]
 	for range matrices {
-		null, rounds := until(simulate(r, make(r, 0.03), most, nil), looks)
+		null, rounds := until(simulate(r, model(r, 0.03), most, nil), looks)
 		o.rounds += rounds
 		if claims(null) > 0 {
 			o.wrong++
 		}
 		changes := map[int]float64{0: slowdowns[0], 20: slowdowns[0], 37: slowdowns[1]}
-		found, _ := until(simulate(r, make(r, 0.03), most, changes), looks)
+		found, _ := until(simulate(r, model(r, 0.03), most, changes), looks)
 		for at, change := range changes {
 			which := 0
 			if change == slowdowns[1] {
