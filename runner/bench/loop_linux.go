@@ -99,8 +99,10 @@ func (l *loop) tick(r *race) { l.now, l.handled = r.now(), 0 }
 func (l *loop) run(r *race) error {
 	l.tick(r)
 	l.looked = l.now
-	r.begin(l.now)
-	l.open.base = r.began.Load()
+	if r.rate > 0 {
+		r.begin(l.now)
+		l.open.base = r.began.Load()
+	}
 	for {
 		timeout, more, err := l.feed(r)
 		if err != nil || l.active == 0 && !more {
@@ -141,6 +143,7 @@ func (l *loop) start(r *race) (timeout time.Duration, more bool, err error) {
 		s := l.used[l.started]
 		l.started++
 		l.tick(r)
+		r.begin(l.now) // with the first request, so that elapsed is no less than the duration
 		if err := l.next(r, s); err != nil {
 			return 0, false, s.blame(err)
 		}

@@ -48,7 +48,7 @@ func TestErrorRepliesAreCounted(t *testing.T) {
 	eachServer(t, func(t *testing.T, binary string) {
 		server := start(t, binary, "--maxmemory", "1mb")
 		load := someLoad()
-		load.Requests, load.Keyspace = 100_000, 1_000_000
+		load.Requests, load.Keyspace = 100_000, 100_000
 		session := server.open(server.at, load)
 		sample := measure(t, session, lookup(t, "SET"))
 		if sample.Errors < 500 || sample.Errors > maxErrors+int64(load.Clients) || !strings.HasPrefix(sample.FirstError, "OOM ") {
@@ -58,7 +58,7 @@ func TestErrorRepliesAreCounted(t *testing.T) {
 			t.Errorf("rps counts %.0f of %d requests with %d errors", good, sample.Requests, sample.Errors)
 		}
 		_, err := session.Prepare(t.Context(), lookup(t, "GET"))
-		if err == nil || !strings.Contains(err.Error(), "prepare GET: set 1000000 keys to 3 bytes each: the server refused: OOM ") {
+		if err == nil || !strings.Contains(err.Error(), "prepare GET: set 100000 keys to 3 bytes each: the server refused: OOM ") {
 			t.Errorf("error %v from filling a full server", err)
 		}
 	})
