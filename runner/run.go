@@ -32,8 +32,7 @@ type loop struct {
 	due     map[matrix.Due]bool // samples still to be taken
 	trouble error               // why the last server failed
 	// done and total count the samples of the whole run, perRound those of each
-	// round, fresh those since it
-	// was started or resumed.
+	// round, fresh those since it was started or resumed.
 	done, total, perRound, fresh int
 	began                        time.Time
 	before                       matrix.Timing // of earlier sessions
