@@ -47,7 +47,7 @@ func (p *poller) remove(fd int) error {
 func (p *poller) close() error { return unix.Close(p.epoll) }
 
 // wait awaits events for timeout at most, not at all where that is 0, and says
-// how many there are.
+// how many there are. A signal ends it early, with none.
 func (p *poller) wait(timeout time.Duration) (int, error) {
 	if timeout%time.Millisecond == 0 {
 		return p.pwait(timeout)
