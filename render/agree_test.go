@@ -30,7 +30,7 @@ type shown struct {
 func TestFormatsAgree(t *testing.T) {
 	for seed := range uint64(100) {
 		report := randomReport(rand.New(rand.NewPCG(seed, 1)))
-		want := expected(clean(report))
+		want := expected(report.Clean())
 		for format, read := range map[string]func(*testing.T, string) shown{
 			"text": readText, "markdown": readMarkdown, "json": readJSON,
 		} {
@@ -43,7 +43,7 @@ func TestFormatsAgree(t *testing.T) {
 		if diff := cmp.Diff(want.Rows, narrow.Rows); diff != "" {
 			t.Fatalf("seed %d: narrow text (-want +got):\n%s", seed, diff)
 		}
-		compareCSV(t, clean(report), written(t, "csv", report, Options{}))
+		compareCSV(t, report.Clean(), written(t, "csv", report, Options{}))
 	}
 }
 
@@ -53,7 +53,7 @@ func expected(report Report) shown {
 		for _, row := range table.Rows {
 			var words []string
 			for _, cell := range row.Cells {
-				words = append(words, cell.number(), cell.beside(), cell.Mark, noteMarks(cell.Notes))
+				words = append(words, cell.Number(), cell.Beside(), cell.Mark, NoteMarks(cell.Notes))
 			}
 			s.Rows[row.Label] = saidWith(words...)
 		}
@@ -134,7 +134,7 @@ func compareCSV(t *testing.T, report Report, text string) {
 				}
 				notes = append(notes, cell.Notes...)
 			}
-			want := mapEach(row.Cells, func(c Cell) string { return c.number() })
+			want := mapEach(row.Cells, func(c Cell) string { return c.Number() })
 			if len(table.Notes) > 0 {
 				want, words = append(want, table.said(notes)), append(words, record[len(record)-1])
 			}
@@ -226,7 +226,7 @@ func agree(t *testing.T, report Report) {
 	if err := json.Unmarshal([]byte(written(t, "json", report, Options{})), &model); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(clean(report), clean(model)); diff != "" {
+	if diff := cmp.Diff(report.Clean(), model.Clean()); diff != "" {
 		t.Errorf("json read back (-want +got):\n%s", diff)
 	}
 	text, markdown := written(t, "text", report, Options{}), written(t, "markdown", report, Options{})
@@ -234,7 +234,7 @@ func agree(t *testing.T, report Report) {
 	for _, table := range model.Tables {
 		for _, row := range table.Rows {
 			for _, cell := range row.Cells {
-				shown := saidWith(cell.number(), cell.beside(), cell.Mark)
+				shown := saidWith(cell.Number(), cell.Beside(), cell.Mark)
 				if !strings.Contains(alone, shown) || !strings.Contains(markdown, escapeMarkdown(shown)) {
 					t.Errorf("%s %s is missing", row.Label, shown)
 				}

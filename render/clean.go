@@ -10,15 +10,15 @@ import (
 	"redismatrix/matrix"
 )
 
-// clean is a copy of the report that every format can lay out safely: no
+// Clean is a copy of the report that every format can lay out safely: no
 // control characters, no direction marks, no numbers that are none, as many
 // cells as columns, and no note that is not there.
-func clean(report Report) Report {
-	report = report.mapped(neutral)
-	for i := range report.Tables {
-		report.Tables[i].repair()
+func (r Report) Clean() Report {
+	cleaned := r.mapped(neutral)
+	for i := range cleaned.Tables {
+		cleaned.Tables[i].repair()
 	}
-	return report
+	return cleaned
 }
 
 // mapped is a deep copy with change applied to every text. Its lists are

@@ -157,7 +157,7 @@ func (t Table) records() [][]string {
 
 func (t Table) rowRecords() [][]string {
 	return mapEach(t.Rows, func(row Row) []string {
-		record := []string{guarded(row.head())}
+		record := []string{guarded(row.Head())}
 		for _, cell := range row.Cells {
 			if cell.Value != nil {
 				record = append(record, precise(*cell.Value))

@@ -210,11 +210,11 @@ func TestPlaces(t *testing.T) {
 	}
 	nan := number(t, "NaN")
 	cell.Value = &nan
-	if diff := cmp.Diff(want, clean(report).Tables[0].Rows[1].Cells[0].At); diff != "" {
+	if diff := cmp.Diff(want, report.Clean().Tables[0].Rows[1].Cells[0].At); diff != "" {
 		t.Errorf("without a number (-want +got):\n%s", diff)
 	}
 	cell.At.Coordinates[0].Value = "\x1b"
-	if got := clean(report).Tables[0].Rows[1].Cells[0].At.Coordinates[0].Value; got != `\x1b` || cell.At.Coordinates[0].Value != "\x1b" {
+	if got := report.Clean().Tables[0].Rows[1].Cells[0].At.Coordinates[0].Value; got != `\x1b` || cell.At.Coordinates[0].Value != "\x1b" {
 		t.Errorf("got %q", got)
 	}
 }

@@ -83,7 +83,7 @@ func TestWordsFit(t *testing.T) {
 		return strings.TrimSpace(b.String())
 	}
 	for range 200 {
-		report := clean(randomReport(random))
+		report := randomReport(random).Clean()
 		table := &report.Tables[0]
 		table.Corner = "corner"
 		for j := range table.Columns {

@@ -38,7 +38,7 @@ func TestVerdicts(t *testing.T) {
 		{1, "GET", "redis 7.0.15", said{"3.54", "-20.0 %", "▲", matrix.VerdictFaster, nil}},
 	} {
 		cell, notes := cellAt(t, report.Tables[test.table], test.row, test.head)
-		got := said{cell.number(), cell.beside(), cell.Mark, "", notes}
+		got := said{cell.Number(), cell.Beside(), cell.Mark, "", notes}
 		if cell.Difference != nil {
 			got.Verdict = cell.Difference.Verdict
 		}

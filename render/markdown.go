@@ -52,10 +52,10 @@ func markdownTable(b *strings.Builder, t Table) {
 	if len(t.Notes) > 0 {
 		b.WriteString("\n")
 	}
-	for _, note := range t.footnotes() {
-		line := atStart(note[1])
-		if note[0] != "" {
-			line = note[0] + " " + note[1]
+	for _, note := range t.Footnotes() {
+		line := atStart(note.Text)
+		if note.Mark != "" {
+			line = note.Mark + " " + note.Text
 		}
 		b.WriteString("- " + line + "\n")
 	}
@@ -81,9 +81,9 @@ func markdownGrid(t Table) string {
 	writer.SetColumnConfigs(configs)
 	writer.AppendHeader(head)
 	for _, row := range t.Rows {
-		cells := table.Row{row.head()}
+		cells := table.Row{row.Head()}
 		for _, cell := range row.Cells {
-			cells = append(cells, saidWith(cell.number(), cell.beside(), cell.Mark, noteMarks(cell.Notes)))
+			cells = append(cells, saidWith(cell.Number(), cell.Beside(), cell.Mark, NoteMarks(cell.Notes)))
 		}
 		writer.AppendRow(cells)
 	}
@@ -91,7 +91,7 @@ func markdownGrid(t Table) string {
 }
 
 func markdownHead(c Column) string {
-	head := saidWith(c.Head, noteMarks(c.Notes))
+	head := saidWith(c.Head, NoteMarks(c.Notes))
 	if c.Sub != "" {
 		head += " (" + c.Sub + ")"
 	}

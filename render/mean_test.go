@@ -37,7 +37,7 @@ func TestGeometricMean(t *testing.T) {
 		shown := ""
 		for _, row := range table.Rows[len(test.rows):] {
 			for _, cell := range row.Cells {
-				shown = saidWith(shown, cell.number(), cell.Mark)
+				shown = saidWith(shown, cell.Number(), cell.Mark)
 			}
 		}
 		if diff := cmp.Diff([]string{test.evidence, test.want}, []string{table.Evidence, shown}); diff != "" {

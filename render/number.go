@@ -45,9 +45,9 @@ func digitsFor(v float64) int {
 	return min(2-int(math.Floor(math.Log10(v))), 6)
 }
 
-// number is what stands in the cell's place: the number, or the words that
+// Number is what stands in the cell's place: the number, or the words that
 // replace it.
-func (c Cell) number() string {
+func (c Cell) Number() string {
 	if c.Value == nil {
 		return c.Text
 	}
@@ -66,9 +66,9 @@ func (c Cell) spread() string {
 	return ">±99 %"
 }
 
-// beside is what stands between the number and its mark: the change where the
+// Beside is what stands between the number and its mark: the change where the
 // verdict is that there is one, nothing where none can be told, else the spread.
-func (c Cell) beside() string {
+func (c Cell) Beside() string {
 	if c.Value == nil || c.Difference == nil {
 		return c.spread()
 	}
@@ -108,8 +108,8 @@ var superscripts = strings.NewReplacer("0", "⁰", "1", "¹", "2", "²", "3", "�
 // noteMark is the mark of the note with index i: "¹" for 0, "¹⁰" for 9.
 func noteMark(i int) string { return superscripts.Replace(strconv.Itoa(i + 1)) }
 
-// noteMarks are the marks of several notes: "¹ ³".
-func noteMarks(notes []int) string {
+// NoteMarks are the marks of several notes: "¹ ³".
+func NoteMarks(notes []int) string {
 	marks := make([]string, len(notes))
 	for i, note := range notes {
 		marks[i] = noteMark(note)
@@ -136,16 +136,21 @@ func (t Table) marked() map[int]bool {
 	return named
 }
 
-// footnotes are the table's notes as lines: the mark ("" for a note on the
-// whole table) and the text.
-func (t Table) footnotes() [][2]string {
+// Footnote is a note as a line below its table.
+type Footnote struct {
+	Mark string // "¹"; "" for a note on the whole table
+	Text string
+}
+
+// Footnotes are the table's notes as lines.
+func (t Table) Footnotes() []Footnote {
 	named := t.marked()
-	lines := make([][2]string, len(t.Notes))
+	lines := make([]Footnote, len(t.Notes))
 	for i, note := range t.Notes {
 		if named[i] {
-			lines[i][0] = noteMark(i)
+			lines[i].Mark = noteMark(i)
 		}
-		lines[i][1] = note.String()
+		lines[i].Text = note.String()
 	}
 	return lines
 }

@@ -47,7 +47,7 @@ type form struct {
 func (f form) labels(t Table) strip {
 	s := strip{left: true}
 	for _, row := range t.Rows {
-		s.cells = append(s.cells, f.within(row.head(), 0))
+		s.cells = append(s.cells, f.within(row.Head(), 0))
 	}
 	return s.headed(f.paint, f.within(t.Corner, 0), "")
 }
@@ -85,7 +85,7 @@ func (f form) numberStrip(t Table, j int) strip {
 	for i, line := range heads {
 		notes := ""
 		if i == 0 {
-			notes = noteMarks(column.Notes)
+			notes = NoteMarks(column.Notes)
 		}
 		heads[i] = padLeft(line, z.main()) + lead(notes, z.notes)
 	}
@@ -106,11 +106,11 @@ func (f form) wordStrip(t Table, j int) strip {
 	s := strip{left: true, remark: column.Remark}
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
-		words := saidWith(cell.number(), cell.beside(), cell.Mark, noteMarks(cell.Notes))
+		words := saidWith(cell.Number(), cell.Beside(), cell.Mark, NoteMarks(cell.Notes))
 		s.cells = append(s.cells, f.within(words, 0))
 		s.plain = append(s.plain, words)
 	}
-	return s.headed(f.paint, f.within(saidWith(column.Head, noteMarks(column.Notes)), 0), f.within(column.Sub, 0))
+	return s.headed(f.paint, f.within(saidWith(column.Head, NoteMarks(column.Notes)), 0), f.within(column.Sub, 0))
 }
 
 // headed puts a head above the strip, with what is said below it, and measures
@@ -150,30 +150,30 @@ func zonesOf(t Table, j int) zones {
 	number := 0
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
-		if shown := cell.number(); cell.Value != nil && !row.Fact {
+		if shown := cell.Number(); cell.Value != nil && !row.Fact {
 			whole, fraction := atPoint(shown)
 			z.whole, z.fraction = max(z.whole, len(whole)), max(z.fraction, len(fraction))
 		} else {
 			number = max(number, columns(shown))
 		}
-		z.beside = max(z.beside, widthWithLead(cell.beside()))
+		z.beside = max(z.beside, widthWithLead(cell.Beside()))
 		z.mark = max(z.mark, widthWithLead(cell.Mark))
 	}
 	z.whole += max(number-z.number(), 0)
-	z.notes = widthWithLead(noteMarks(t.Columns[j].Notes))
+	z.notes = widthWithLead(NoteMarks(t.Columns[j].Notes))
 	for _, row := range t.Rows {
 		cell := row.Cells[j]
 		room := z.beside + z.mark
 		if cell.qualified() {
 			room = 0
 		}
-		z.notes = max(z.notes, widthWithLead(noteMarks(cell.Notes))-room)
+		z.notes = max(z.notes, widthWithLead(NoteMarks(cell.Notes))-room)
 	}
 	return z
 }
 
 // qualified tells whether something stands between the number and its notes.
-func (c Cell) qualified() bool { return c.beside() != "" || c.Mark != "" }
+func (c Cell) qualified() bool { return c.Beside() != "" || c.Mark != "" }
 
 // atPoint splits a number before its decimal point.
 func atPoint(number string) (whole, fraction string) {
@@ -187,18 +187,18 @@ func atPoint(number string) (whole, fraction string) {
 // compose sets a cell into its zones. What has no place by the decimal point,
 // as words have none, ends where numbers end.
 func compose(cell Cell, z zones, paint palette) string {
-	shown := padLeft(cell.number(), z.number())
-	if whole, fraction := atPoint(cell.number()); cell.Value != nil && len(fraction) <= z.fraction {
+	shown := padLeft(cell.Number(), z.number())
+	if whole, fraction := atPoint(cell.Number()); cell.Value != nil && len(fraction) <= z.fraction {
 		shown = padLeft(whole, z.whole) + text.Pad(fraction, z.fraction, ' ')
 	}
 	if cell.Status == matrix.StatusFailed || cell.Status == matrix.StatusInvalid {
 		shown = paint.red(shown)
 	}
-	notes := noteMarks(cell.Notes)
+	notes := NoteMarks(cell.Notes)
 	if !cell.qualified() {
 		return shown + lead(notes, z.beside+z.mark+z.notes)
 	}
-	return shown + paint.verdict(cell.Mark, padLeft(cell.beside(), z.beside), padLeft(cell.Mark, z.mark)) + lead(notes, z.notes)
+	return shown + paint.verdict(cell.Mark, padLeft(cell.Beside(), z.beside), padLeft(cell.Mark, z.mark)) + lead(notes, z.notes)
 }
 
 // lead is a space and words, filled up to width; nothing where width is 0.

@@ -155,9 +155,9 @@ func (n Note) String() string {
 	return n.Text + "; " + n.Remedy
 }
 
-// head is the row's label, with its unit where that is not the table's:
+// Head is the row's label, with its unit where that is not the table's:
 // "binary size, MB".
-func (r Row) head() string {
+func (r Row) Head() string {
 	if r.Unit == "" {
 		return r.Label
 	}

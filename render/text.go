@@ -83,12 +83,12 @@ func (p *textPage) table(t Table) {
 	if t.Evidence != "" {
 		p.wrapped(" ", t.Evidence)
 	}
-	for _, note := range t.footnotes() {
-		mark := note[0]
+	for _, note := range t.Footnotes() {
+		mark := note.Mark
 		if mark == "" {
 			mark = "•"
 		}
-		p.wrapped(" "+mark+" ", note[1])
+		p.wrapped(" "+mark+" ", note.Text)
 	}
 }
 

@@ -57,7 +57,7 @@ func TestCompose(t *testing.T) {
 // decimal point at the same place.
 func TestStripsAreEven(t *testing.T) {
 	for seed := range uint64(100) {
-		report := clean(randomReport(rand.New(rand.NewPCG(seed, 2))))
+		report := randomReport(rand.New(rand.NewPCG(seed, 2))).Clean()
 		for _, table := range report.Tables {
 			for j, s := range (form{notes: int(seed % 3)}).strips(table) {
 				point := -1

@@ -54,7 +54,7 @@ func TestSpreads(t *testing.T) {
 }
 
 func TestNoteMarks(t *testing.T) {
-	if got, want := noteMarks([]int{0, 2, 9, 122}), "¹ ³ ¹⁰ ¹²³"; got != want {
+	if got, want := NoteMarks([]int{0, 2, 9, 122}), "¹ ³ ¹⁰ ¹²³"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -34,7 +34,7 @@ func Write(w io.Writer, format string, report Report, options Options) error {
 	default:
 		return fmt.Errorf("write report as %q: the formats are %s", format, strings.Join(Formats(), ", "))
 	}
-	if err := write(w, clean(report), options); err != nil {
+	if err := write(w, report.Clean(), options); err != nil {
 		return fmt.Errorf("write report as %s: %w", format, err)
 	}
 	return nil

@@ -87,7 +87,7 @@ func TestBrokenNumbers(t *testing.T) {
 			}}}},
 			Notes: []Note{noNumber},
 		}
-		if diff := cmp.Diff(want, clean(Report{Tables: []Table{table}}).Tables[0]); diff != "" {
+		if diff := cmp.Diff(want, Report{Tables: []Table{table}}.Clean().Tables[0]); diff != "" {
 			t.Errorf("%v (-want +got):\n%s", value, diff)
 		}
 	}
