@@ -52,6 +52,11 @@ func (l Load) Test(name string) (Test, bool) {
 	if name == TestMix && len(l.Mix) > 0 {
 		return l.mix()
 	}
+	for _, recorded := range l.Recorded {
+		if recorded.Name == name {
+			return Test{Name: name, Remark: recorded.Remark}, true
+		}
+	}
 	for _, own := range l.Commands {
 		if own.Name == name {
 			return Test{Name: name, Command: own.Words, Own: true, Reply: Reply{Kind: ReplyAny, MayMiss: true}}, true

@@ -35,6 +35,7 @@ var metrics = []Metric{
 	serviceMetric(MetricServiceP99, "p99", func(l Latency) int64 { return l.P99 }),
 	{Name: MetricServerCPU, Title: "Server CPU per request", Unit: "µs", Whole: true,
 		value: func(s Sample) (float64, bool) { return s.perRequest(s.ServerCPU) }},
+	{Name: MetricServerBusy, Title: "Server CPU", Unit: "% of a CPU", Whole: true, value: Sample.serverBusy},
 	{Name: MetricClientCPU, Title: "Client CPU per request", Unit: "µs", Whole: true,
 		value: func(s Sample) (float64, bool) { return s.perRequest(s.ClientCPU) }},
 	{Name: MetricHitRate, Title: "Hit rate", Unit: "%", value: Sample.hitRate},
@@ -89,6 +90,10 @@ func (s Sample) Value(metric string) (float64, bool) {
 	if !known {
 		return 0, false
 	}
+	if s.Recorded != nil {
+		v, told := s.Recorded[m.Name]
+		return v, told
+	}
 	return m.value(s)
 }
 
@@ -107,6 +112,15 @@ func (s Sample) bandwidth() (float64, bool) {
 		return 0, false
 	}
 	return float64(bytes) / 1e6 / s.Elapsed.Seconds(), true
+}
+
+// serverBusy is the share of the measured time that the server used a CPU, in
+// percent: more than 100 where it has several threads.
+func (s Sample) serverBusy() (float64, bool) {
+	if s.ServerCPU <= 0 || s.Elapsed <= 0 {
+		return 0, false
+	}
+	return 100 * s.ServerCPU.Seconds() / s.Elapsed.Seconds(), true
 }
 
 // perRequest is a time divided among the requests, in microseconds.

@@ -43,6 +43,9 @@ func TestSampleValue(t *testing.T) {
 		{MetricServerCPU, full, "5 true"},
 		{MetricServerCPU, Sample{}, "0 false"},
 		{MetricServerCPU, Sample{ServerCPU: time.Second}, "0 false"},
+		{MetricServerBusy, Sample{ServerCPU: time.Second, Elapsed: 2 * time.Second}, "50 true"},
+		{MetricServerBusy, Sample{ServerCPU: time.Second}, "0 false"},
+		{MetricServerBusy, Sample{Elapsed: time.Second}, "0 false"},
 		{MetricClientCPU, full, "2 true"},
 		{MetricClientCPU, Sample{Requests: 1}, "0 false"},
 		{MetricHitRate, full, "75 true"},
@@ -64,7 +67,7 @@ func TestSampleValue(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	want := []string{
 		MetricRPS, MetricP50, MetricP95, MetricP99, MetricP999, MetricP9999, MetricMax, MetricServiceP50, MetricServiceP99,
-		MetricServerCPU, MetricClientCPU, MetricHitRate, MetricBandwidth,
+		MetricServerCPU, MetricServerBusy, MetricClientCPU, MetricHitRate, MetricBandwidth,
 	}
 	if diff := cmp.Diff(want, Metrics()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -46,7 +46,7 @@ func (s Sample) Part(test string) (Sample, bool) {
 			Status: s.Status, Reason: s.Reason, Remedy: s.Remedy, Notes: s.Notes,
 			Started: s.Started, Elapsed: s.Elapsed, Offered: s.Offered,
 			Requests: c.Requests, Errors: c.Errors, Hits: c.Hits, Misses: c.Misses, RPS: c.RPS,
-			Sent: c.Sent, Received: c.Received, Latency: c.Latency, Service: c.Service,
+			Sent: c.Sent, Received: c.Received, Latency: c.Latency, Service: c.Service, Recorded: c.Recorded,
 		}, true
 	}
 	return Sample{}, false

@@ -25,6 +25,9 @@ type Run struct {
 	Servers map[string]ServerInfo `json:"servers"`
 	// Results holds one entry per cell and test, in plan order.
 	Results []Result `json:"results"`
+	// Recorded says where the samples were read that another tool took; nil for a
+	// run that was measured.
+	Recorded []Recording `json:"recorded,omitempty"`
 	// Stopped is why the run has fewer rounds than its spec allows; nil where it
 	// has them all, or was interrupted.
 	Stopped *Stop  `json:"stopped,omitempty"`
@@ -124,6 +127,9 @@ type Sample struct {
 	ClientCPU time.Duration `json:"client_cpu_ns,omitempty"`
 	// Host is what the machine did meanwhile; nil where that is not told.
 	Host *HostUse `json:"host,omitempty"`
+	// Recorded is all that another tool told of what it measured: values by
+	// metric, in the metric's unit. Where it is set the sample says nothing else.
+	Recorded map[string]float64 `json:"recorded,omitempty"`
 	// Notes qualify a number that is otherwise to be trusted.
 	Notes []Note `json:"notes,omitempty"`
 }
@@ -141,6 +147,8 @@ type CommandSample struct {
 	Received int64    `json:"received_bytes"`
 	Latency  Latency  `json:"latency"`
 	Service  *Latency `json:"service,omitempty"`
+	// Recorded is as in Sample.
+	Recorded map[string]float64 `json:"recorded,omitempty"`
 }
 
 // HostUse is what the machine that measured did between two readings of its

@@ -53,6 +53,8 @@ plan.cells[].load.mix[].weight number
 plan.cells[].load.pipeline number
 plan.cells[].load.protocol number
 plan.cells[].load.rate number
+plan.cells[].load.recorded[].name string
+plan.cells[].load.recorded[].remark string
 plan.cells[].load.requests number
 plan.cells[].load.tests[] string
 plan.cells[].load.threads number
@@ -95,6 +97,8 @@ plan.spec.load.mix[].weight number
 plan.spec.load.pipeline number
 plan.spec.load.protocol number
 plan.spec.load.rate number
+plan.spec.load.recorded[].name string
+plan.spec.load.recorded[].remark string
 plan.spec.load.requests number
 plan.spec.load.tests[] string
 plan.spec.load.threads number
@@ -114,6 +118,14 @@ plan.spec.server.config[].name string
 plan.spec.server.cpus string
 plan.spec.server.launch string
 plan.spec.server.servers.* string
+recorded[].cell string
+recorded[].command string
+recorded[].first_line number
+recorded[].last_line number
+recorded[].round number
+recorded[].sha256 string
+recorded[].source string
+recorded[].tool string
 results[].cell string
 results[].reason string
 results[].remedy string
@@ -133,6 +145,7 @@ results[].samples[].commands[].latency.p99_9_ns number
 results[].samples[].commands[].latency.p99_ns number
 results[].samples[].commands[].misses number
 results[].samples[].commands[].received_bytes number
+results[].samples[].commands[].recorded.* number
 results[].samples[].commands[].requests number
 results[].samples[].commands[].rps number
 results[].samples[].commands[].sent_bytes number
@@ -181,6 +194,7 @@ results[].samples[].notes[].text string
 results[].samples[].offered_rps number
 results[].samples[].reason string
 results[].samples[].received_bytes number
+results[].samples[].recorded.* number
 results[].samples[].remedy string
 results[].samples[].requests number
 results[].samples[].round number

@@ -137,6 +137,9 @@ type Load struct {
 	Mix []MixPart `json:"mix,omitempty"`
 	// Commands are tests of the spec's own, which Tests and Mix can name.
 	Commands []OwnCommand `json:"commands,omitempty"`
+	// Recorded are the tests of a load that another tool drove, under the names
+	// that it gave them.
+	Recorded []RecordedTest `json:"recorded,omitempty"`
 	// Duration and Requests end the measured part of a test, whichever is
 	// reached first; zero means no such bound. One of them is set.
 	Duration time.Duration `json:"duration_ns"`
@@ -194,7 +197,8 @@ type TableSpec struct {
 // Metrics that a table can show. RPS is in requests a second, the latencies in
 // milliseconds; with a rate they run from when a request was due, and those of
 // the service from when it was sent. The CPU metrics are microseconds of CPU
-// time a request, MetricHitRate is the share of reads that found all that they
+// time a request, MetricServerBusy is the share of a CPU that the server used in
+// percent, MetricHitRate is the share of reads that found all that they
 // asked for, MetricBandwidth the bytes sent and received, in MB a second.
 const (
 	MetricRPS        = "rps"
@@ -207,6 +211,7 @@ const (
 	MetricServiceP50 = "service_p50"
 	MetricServiceP99 = "service_p99"
 	MetricServerCPU  = "server_cpu"
+	MetricServerBusy = "server_busy"
 	MetricClientCPU  = "client_cpu"
 	MetricHitRate    = "hit_rate"
 	MetricBandwidth  = "bandwidth"

@@ -195,12 +195,18 @@ func (u *unfolding) check() error {
 	if len(u.plan.Cells) == 0 {
 		return errors.New("no cells are left: exclude removes all that the axes have; narrow it, or include some")
 	}
-	if len(u.plan.Spec.Baseline) > 0 && !slices.ContainsFunc(u.plan.Cells, func(c Cell) bool { return c.Baseline }) {
+	return u.plan.comparable()
+}
+
+// comparable is nil where there is no baseline, or one that each cell has at most
+// one cell of.
+func (p *Plan) comparable() error {
+	if len(p.Spec.Baseline) > 0 && !slices.ContainsFunc(p.Cells, func(c Cell) bool { return c.Baseline }) {
 		return errors.New("the baseline matches no cell: name values that the axes have and exclude does not remove")
 	}
 	rivals := rivals{}
-	for _, cell := range u.plan.Cells {
-		rivals.add(cell, u.plan.Spec.Baseline)
+	for _, cell := range p.Cells {
+		rivals.add(cell, p.Spec.Baseline)
 	}
 	if rivals.ambiguous() {
 		return errors.New("several cells of the baseline match one other cell: name a single value an axis in it")
