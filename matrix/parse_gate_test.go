@@ -83,6 +83,11 @@ func TestParseThreshold(t *testing.T) {
 		t.Errorf("got %v, %v", got, err)
 	}
 	want := `read threshold "much": not a percentage; accepted are percentages from 0.1% to 100%, such as "5%"`
+	for _, text := range []string{"5", "0.05", "0%", "0.01%", "-5%", "101%", "NaN", "%", "5%%", ""} {
+		if got, err := ParseThreshold(text); err == nil {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
 	if _, err := ParseThreshold("much"); err == nil || err.Error() != want {
 		t.Errorf("got error %v", err)
 	}

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,8 +40,13 @@ func (f *gateFlags) check() error {
 			return usagef("--metric %q is no metric; there are %s", metric, strings.Join(matrix.Metrics(), ", "))
 		}
 	}
-	_, err := parseThreshold(f.threshold)
-	return err
+	if f.threshold == "" {
+		return nil
+	}
+	if _, err := matrix.ParseThreshold(f.threshold); err != nil {
+		return usagef("judge differences: %w", err)
+	}
+	return nil
 }
 
 // judging is how a run is judged: as its spec says, but for the flags.
@@ -51,26 +55,10 @@ func (f *gateFlags) judging(run *matrix.Run) ([]string, matrix.Judging) {
 	if len(f.metrics) > 0 {
 		metrics = slices.Compact(slices.Sorted(slices.Values(f.metrics)))
 	}
-	if threshold, err := parseThreshold(f.threshold); err == nil && threshold > 0 {
+	if threshold, err := matrix.ParseThreshold(f.threshold); err == nil {
 		judging.Threshold = threshold
 	}
 	return metrics, judging
-}
-
-// parseThreshold reads "5%", "5 %" or "0.05"; "" is 0, the spec's.
-func parseThreshold(text string) (float64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	number, percent := strings.CutSuffix(text, "%")
-	threshold, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-	if percent {
-		threshold /= 100
-	}
-	if err != nil || !(threshold > 0 && threshold < 1) {
-		return 0, usagef("--threshold %q is no change between 0 %% and 100 %%; write it as 5%% or 0.05", text)
-	}
-	return threshold, nil
 }
 
 // gateError is how a gate ends: 12 comes before 10 and 10 before 11. All there

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -108,19 +107,6 @@ func (m making) measure(run *matrix.Run, cell matrix.Cell, test string, place in
 		}
 		if err := run.Record(sample); err != nil {
 			panic(err) // the plan has it
-		}
-	}
-}
-
-func TestParseThreshold(t *testing.T) {
-	for text, want := range map[string]float64{"": 0, "5%": 0.05, "5 %": 0.05, "0.1": 0.1, "12.5%": 0.125} {
-		if got, err := parseThreshold(text); err != nil || math.Abs(got-want) > 1e-12 {
-			t.Errorf("%q: got %v, %v, want %v", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"5", "0", "0%", "-5%", "100%", "x", "NaN", "%", "5%%"} {
-		if got, err := parseThreshold(text); codeOf(err) != exitUsage {
-			t.Errorf("%q: got %v, %v", text, got, err)
 		}
 	}
 }
