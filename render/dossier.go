@@ -2,6 +2,7 @@ package render
 
 import (
 	"iter"
+	"time"
 
 	"redismatrix/matrix"
 )
@@ -29,6 +30,8 @@ type Dossier struct {
 	Log Table
 	// Samples are all samples, one a row.
 	Samples Samples
+	// Started is when the run began; zero where that is not known.
+	Started time.Time
 }
 
 // MarkDiffers marks a cell of Dossier.Config that differs from the first setup's.
@@ -97,5 +100,8 @@ type Series struct {
 // of FromRun.
 func Detail(run *matrix.Run) (Dossier, error) {
 	report, err := FromRun(run)
-	return Dossier{Report: report}, err
+	if err != nil {
+		return Dossier{}, err
+	}
+	return Dossier{Report: report, Started: run.Started}, nil
 }
