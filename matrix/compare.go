@@ -11,7 +11,7 @@ import (
 type Verdict string
 
 // The verdicts. Faster means more requests a second, less latency, less CPU
-// time; VerdictInvalid that one of the two results is not to be trusted, or is
+// time, less memory; VerdictInvalid that one of the two results is not to be trusted, or is
 // not there.
 const (
 	VerdictFaster       Verdict = "faster"

@@ -108,16 +108,18 @@ func commonTests(matches []Match) []commonTest {
 }
 
 // evidence is what the test says of a metric; false where no old server could
-// do it. What the new one cannot do any more is a problem.
+// do it, or the metric is beyond the test. What the new one cannot do any more is
+// a problem.
 func (t commonTest) evidence(metric string, byRun bool) (Evidence, Sides, bool) {
 	last := t.old[len(t.old)-1]
 	e := Evidence{byRun: byRun, Difference: Difference{
 		Cell: t.now.cell.ID, Baseline: last.cell.ID, Test: t.name, Metric: metric, Control: t.sameServer(),
 	}}
 	sides, doubt, able := between(last, t.now), "", false
+	now := t.now.run.result(t.now.cell.ID, t.name)
 	for _, old := range t.old {
 		result := old.run.result(old.cell.ID, t.name)
-		if result.Status == StatusNA {
+		if result.Status == StatusNA || beyond(t.now.cell.Load, metric, now, result) {
 			continue
 		}
 		able = true
@@ -127,7 +129,7 @@ func (t commonTest) evidence(metric string, byRun bool) (Evidence, Sides, bool) 
 		}
 		sides.Base = append(sides.Base, old.observed(t.name, metric, byRun)...)
 	}
-	if e.Problem = unusable("", t.now.run.result(t.now.cell.ID, t.name), metric); e.Problem == "" {
+	if e.Problem = unusable("", now, metric); e.Problem == "" {
 		sides.Other = t.now.observed(t.name, metric, byRun)
 	}
 	if e.Problem == "" && (len(sides.Base) == 0 || doubt != "" && !byRun) {

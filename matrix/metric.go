@@ -38,6 +38,7 @@ var metrics = []Metric{
 	{Name: MetricServerBusy, Title: "Server CPU", Unit: "% of a CPU", Whole: true, value: Sample.serverBusy},
 	{Name: MetricClientCPU, Title: "Client CPU per request", Unit: "µs", Whole: true,
 		value: func(s Sample) (float64, bool) { return s.perRequest(s.ClientCPU) }},
+	{Name: MetricMemoryPerKey, Title: "Memory per key", Unit: "bytes", Whole: true, value: Sample.memoryPerKey},
 	{Name: MetricHitRate, Title: "Hit rate", Unit: "%", value: Sample.hitRate},
 	{Name: MetricBandwidth, Title: "Bandwidth", Unit: "MB/s", value: Sample.bandwidth},
 }

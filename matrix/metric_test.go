@@ -67,7 +67,7 @@ func TestSampleValue(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	want := []string{
 		MetricRPS, MetricP50, MetricP95, MetricP99, MetricP999, MetricP9999, MetricMax, MetricServiceP50, MetricServiceP99,
-		MetricServerCPU, MetricServerBusy, MetricClientCPU, MetricHitRate, MetricBandwidth,
+		MetricServerCPU, MetricServerBusy, MetricClientCPU, MetricMemoryPerKey, MetricHitRate, MetricBandwidth,
 	}
 	if diff := cmp.Diff(want, Metrics()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

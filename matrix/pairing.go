@@ -89,13 +89,13 @@ func (r *Run) evidence(metrics []string) []Evidence {
 }
 
 // paired is the evidence for one test of a cell; false where either server
-// cannot do it.
+// cannot do it, or the metric is beyond the test.
 func (r *Run) paired(cell, base Cell, test, metric string) (Evidence, bool) {
 	e := Evidence{Paired: true, Difference: Difference{
 		Cell: cell.ID, Baseline: base.ID, Test: test, Metric: metric, Control: cell.Control,
 	}}
 	other, of := r.result(cell.ID, test), r.result(base.ID, test)
-	if other.Status == StatusNA || of.Status == StatusNA {
+	if other.Status == StatusNA || of.Status == StatusNA || beyond(cell.Load, metric, other, of) {
 		return e, false
 	}
 	if e.Problem = unusable("", other, metric); e.Problem == "" {
@@ -144,10 +144,14 @@ func unusable(whose string, result Result, metric string) string {
 			return fmt.Sprintf("%s%s is %v in round %d, which is no number to compare", whose, metric, v, s.Round)
 		}
 	}
-	if len(result.byRound(metric)) == 0 {
-		return whose + metric + " was not recorded"
+	if len(result.byRound(metric)) > 0 {
+		return ""
 	}
-	return ""
+	reason := whose + metric + " was not recorded"
+	if untold := result.Untold(metric); untold.Text != "" {
+		reason += ": " + untold.Text + "; " + untold.Remedy
+	}
+	return reason
 }
 
 // byRound are the values of a metric by round, as far as they were recorded.

@@ -188,6 +188,10 @@ results[].samples[].latency.p95_ns number
 results[].samples[].latency.p99_99_ns number
 results[].samples[].latency.p99_9_ns number
 results[].samples[].latency.p99_ns number
+results[].samples[].memory.bytes number
+results[].samples[].memory.keys number
+results[].samples[].memory.remedy string
+results[].samples[].memory.untold string
 results[].samples[].misses number
 results[].samples[].notes[].remedy string
 results[].samples[].notes[].text string

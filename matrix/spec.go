@@ -198,23 +198,25 @@ type TableSpec struct {
 // milliseconds; with a rate they run from when a request was due, and those of
 // the service from when it was sent. The CPU metrics are microseconds of CPU
 // time a request, MetricServerBusy is the share of a CPU that the server used in
-// percent, MetricHitRate is the share of reads that found all that they
-// asked for, MetricBandwidth the bytes sent and received, in MB a second.
+// percent, MetricMemoryPerKey the bytes that the server needed for each key of the
+// test, MetricHitRate is the share of reads that found all that they asked for,
+// MetricBandwidth the bytes sent and received, in MB a second.
 const (
-	MetricRPS        = "rps"
-	MetricP50        = "p50"
-	MetricP95        = "p95"
-	MetricP99        = "p99"
-	MetricP999       = "p99.9"
-	MetricP9999      = "p99.99"
-	MetricMax        = "max"
-	MetricServiceP50 = "service_p50"
-	MetricServiceP99 = "service_p99"
-	MetricServerCPU  = "server_cpu"
-	MetricServerBusy = "server_busy"
-	MetricClientCPU  = "client_cpu"
-	MetricHitRate    = "hit_rate"
-	MetricBandwidth  = "bandwidth"
+	MetricRPS          = "rps"
+	MetricP50          = "p50"
+	MetricP95          = "p95"
+	MetricP99          = "p99"
+	MetricP999         = "p99.9"
+	MetricP9999        = "p99.99"
+	MetricMax          = "max"
+	MetricServiceP50   = "service_p50"
+	MetricServiceP99   = "service_p99"
+	MetricServerCPU    = "server_cpu"
+	MetricServerBusy   = "server_busy"
+	MetricClientCPU    = "client_cpu"
+	MetricMemoryPerKey = "memory_per_key"
+	MetricHitRate      = "hit_rate"
+	MetricBandwidth    = "bandwidth"
 )
 
 // AxisTest is the name under which the tests of a cell stand in tables and
