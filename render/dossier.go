@@ -105,3 +105,10 @@ func Detail(run *matrix.Run) (Dossier, error) {
 	}
 	return Dossier{Report: report, Started: run.Started}, nil
 }
+
+// Digits is how many decimals a layout shows a number with that no cell holds.
+func Digits(v float64) int { return digitsFor(v) }
+
+// MarkOf is the sign that stands for a verdict: "▼" for slower; "" for what is
+// none.
+func MarkOf(verdict matrix.Verdict) string { return markOf(verdict) }
