@@ -12,12 +12,13 @@ type Memory struct {
 	// Aside is the part of Used that is known to be no data: what connections
 	// hold, the buffers of the AOF, and the histograms of commands' latencies.
 	Aside int64
-	// Roughly is the part of Aside of which only the bytes in use are told, and
-	// not those allocated, which are up to a quarter more. Doubt is what Aside may
-	// lack besides.
-	Roughly, Doubt int64
-	Clients        int64 // connections, that of the reading among them
-	Keys           int64 // keys in all databases
+	// Doubt is by how much Aside may be wrong.
+	Doubt   int64
+	Clients int64 // connections, that of the reading among them
+	// Partly is true of servers that tell only of a connection's query buffer what
+	// it takes. The rest is the same for every connection at any time.
+	Partly bool
+	Keys   int64 // keys in all databases
 	// Freeing is true while the server frees in the background what was deleted.
 	Freeing bool
 }

@@ -33,14 +33,21 @@ var pings = map[string]string{"ping": "+PONG\r\n", "hello": "-ERR unknown comman
 // CONFIG; with "" it hangs up.
 func serve(t *testing.T, info, config string) matrix.Endpoint {
 	t.Helper()
+	return serveReplies(t, map[string]string{"info": info, "config": config})
+}
+
+// serveReplies is a fake server that answers commands, by a word of theirs, and
+// PING.
+func serveReplies(t *testing.T, replies map[string]string) matrix.Endpoint {
+	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})
 	t.Cleanup(func() { _ = listener.Close(); <-done })
-	replies := maps.Clone(pings)
-	replies["info"], replies["config"] = info, config
+	replies = maps.Clone(replies)
+	maps.Copy(replies, pings)
 	go func() {
 		defer close(done)
 		for {
