@@ -76,6 +76,11 @@ func (t Test) commands() [][]string {
 	return append(all, t.Command)
 }
 
+// Fills reports whether a data set is filled before the test.
+func (t Test) Fills() bool {
+	return t.Needs != DataNone || slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Test.Fills() })
+}
+
 // Words is how many words the longest command of the test has.
 func (t Test) Words() int {
 	most := 0

@@ -78,6 +78,18 @@ func TestFamiliesOfOwnCommands(t *testing.T) {
 	}
 }
 
+func TestFills(t *testing.T) {
+	for name, want := range map[string]bool{"SET": false, "GET": true, "LPUSH": false, "MULTI_EXEC": false, "EXPIRE": true} {
+		test, _ := LookupTest(name)
+		if got := test.Fills(); got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+		if got := (Test{Parts: []Part{{Test: Test{Command: words("PING")}}, {Test: test}}}).Fills(); got != want {
+			t.Errorf("a mix with %s: %t", name, got)
+		}
+	}
+}
+
 func TestWords(t *testing.T) {
 	for name, want := range map[string]int{"PING_INLINE": 1, "SET": 3, "MSET": 21, "MULTI_EXEC": 3} {
 		test, _ := LookupTest(name)

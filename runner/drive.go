@@ -119,8 +119,9 @@ func (l *loop) driveCell(ctx context.Context, server driven, jobs []job) (left [
 			err = &stopRun{closing}
 		}
 	}()
+	scale := &scale{driven: server, load: cell.Load}
 	for len(jobs) > 0 && jobs[0].cell == cell {
-		if err := l.takeSample(ctx, server, session, jobs[0]); err != nil {
+		if err := l.takeSample(ctx, scale, session, jobs[0]); err != nil {
 			return jobs, err
 		}
 		jobs = jobs[1:]
@@ -128,8 +129,8 @@ func (l *loop) driveCell(ctx context.Context, server driven, jobs []job) (left [
 	return jobs, nil
 }
 
-// takeSample takes, accounts and records one sample.
-func (l *loop) takeSample(ctx context.Context, server driven, session Session, job job) error {
+// takeSample takes, weighs, accounts and records one sample.
+func (l *loop) takeSample(ctx context.Context, on *scale, session Session, job job) error {
 	test, err := lookup(job.cell.Load, job.test)
 	if err != nil {
 		return &stopRun{err}
@@ -137,10 +138,16 @@ func (l *loop) takeSample(ctx context.Context, server driven, session Session, j
 	l.emit(Event{
 		Kind: SampleStarted, Round: job.round, Setup: job.cell.Setup, Cell: job.cell.ID, Test: job.test,
 	})
-	sample, spent, err := server.take(ctx, session, job.cell.Load, test)
+	if err := on.tare(ctx, test); err != nil {
+		return err
+	}
+	sample, spent, err := on.take(ctx, session, job.cell.Load, test)
 	l.run.Timing.Warmup += spent.warmup
 	l.run.Timing.Preparing += spent.preparing
 	if err != nil {
+		return err
+	}
+	if sample.Memory, err = on.weigh(ctx, test); err != nil {
 		return err
 	}
 	if err := l.record(job, sample); err != nil {

@@ -25,6 +25,8 @@ type fake struct {
 	next func() float64
 	// commands is what the server has processed.
 	commands int64
+	// memory is what it holds, reading for reading.
+	memory []matrix.Memory
 }
 
 func (f *fake) call(format string, args ...any) error {
@@ -92,6 +94,16 @@ func (f fakeReader) Read(context.Context) (matrix.Counters, error) {
 	}, f.fail["read"]
 }
 func (f fakeReader) Close() error { return nil }
+
+func (f fakeReader) Memory(ctx context.Context) (matrix.Memory, error) {
+	err := f.call("memory")
+	if len(f.memory) == 0 {
+		return matrix.Memory{}, err
+	}
+	memory := f.memory[0]
+	f.memory = f.memory[1:]
+	return memory, errors.Join(err, ctx.Err())
+}
 
 func newFake() *fake {
 	return &fake{

@@ -24,7 +24,7 @@ func TestOrderOfOneRound(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []string{
-		"launch " + setupID, "open 3", "prepare SET", "measure SET", "prepare GET", "measure GET", "close", "stop",
+		"launch " + setupID, "open 3", "memory", "prepare SET", "measure SET", "memory", "prepare GET", "measure GET", "memory", "close", "stop",
 	}
 	if diff := cmp.Diff(want, f.calls); diff != "" {
 		t.Error(diff)
@@ -43,7 +43,7 @@ func TestEachRoundStartsAFreshServer(t *testing.T) {
 	for _, call := range f.calls {
 		counts[strings.Fields(call)[0]]++
 	}
-	want := map[string]int{"launch": 3, "stop": 3, "open": 6, "close": 6, "prepare": 12, "measure": 12}
+	want := map[string]int{"launch": 3, "stop": 3, "open": 6, "close": 6, "memory": 18, "prepare": 12, "measure": 12}
 	if diff := cmp.Diff(want, counts); diff != "" {
 		t.Error(diff)
 	}
@@ -60,6 +60,7 @@ func TestFailureAtEachStep(t *testing.T) {
 		{"probe", map[string]matrix.Status{"SET": "failed", "GET": "failed"}, 2},
 		{"open 3", map[string]matrix.Status{"SET": "failed", "GET": "failed"}, 2},
 		{"read", map[string]matrix.Status{"SET": "failed", "GET": "failed"}, 2},
+		{"memory", map[string]matrix.Status{"SET": "failed", "GET": "failed"}, 2},
 		{"prepare SET", map[string]matrix.Status{"SET": "failed", "GET": "ok"}, 2},
 		{"measure SET", map[string]matrix.Status{"SET": "failed", "GET": "ok"}, 2},
 		{"measure GET", map[string]matrix.Status{"SET": "ok", "GET": "failed"}, 1},

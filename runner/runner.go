@@ -43,9 +43,11 @@ type Probe interface {
 	Open(ctx context.Context, at matrix.Endpoint, info matrix.ServerInfo) (Reader, error)
 }
 
-// Reader reads counters before and after a measurement.
+// Reader reads counters before and after a measurement. Memory reads what the
+// server holds; it is not called between the two.
 type Reader interface {
 	Read(ctx context.Context) (matrix.Counters, error)
+	Memory(ctx context.Context) (matrix.Memory, error)
 	Close() error
 }
 
