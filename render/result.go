@@ -89,7 +89,7 @@ func (s *source) notMeasured() Note {
 func (s *source) summary(p point, result matrix.Result, m matrix.Metric) entry {
 	middle, recorded := result.Median(m.Name)
 	if !recorded {
-		return unrecorded(p, m)
+		return unrecorded(p, result, m)
 	}
 	cell := Cell{Value: &middle, Digits: digitsFor(middle), Spread: result.Spread(m.Name), Status: matrix.StatusOK}
 	var qualifiers []Note
@@ -103,12 +103,17 @@ func (s *source) summary(p point, result matrix.Result, m matrix.Metric) entry {
 }
 
 // unrecorded says why a result that is ok has no value.
-func unrecorded(p point, m matrix.Metric) entry {
+func unrecorded(p point, result matrix.Result, m matrix.Metric) entry {
+	untold := result.Untold(m.Name)
 	switch {
 	case p.part() && m.Whole:
 		return without(matrix.StatusNA, Note{Text: "n/a: measured of the whole mix, not of its parts"})
 	case m.Name == matrix.MetricHitRate:
 		return without(matrix.StatusNA, Note{Text: "n/a: no reads were counted"})
+	case !p.cell.Load.Tells(m.Name, p.test):
+		return without(matrix.StatusNA, Note{Text: "n/a: told only of tests that work on numbered keys and nothing else, such as SET"})
+	case untold.Text != "":
+		return without(matrix.StatusMissing, Note{Text: "missing: " + untold.Text, Remedy: untold.Remedy})
 	}
 	return without(matrix.StatusMissing, Note{Text: "missing: was not recorded"})
 }
