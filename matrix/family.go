@@ -8,11 +8,11 @@ import (
 // bounded are commands that work on one key, their first argument, and leave
 // the same in it however often they are sent: they set all of it, or read it.
 // Of fielded the words from the second argument on are fields and values in
-// turn.
+// turn. What reading sends changes no value, be it of several keys.
 const (
-	bounded = "SET SETEX PSETEX SETNX GETSET INCR DECR INCRBY DECRBY GET STRLEN EXISTS GETRANGE TYPE TOUCH " +
-		"EXPIRE PEXPIRE PERSIST TTL PTTL HGET HMGET HGETALL HLEN HEXISTS " + fielded
+	bounded = "SET SETEX PSETEX SETNX GETSET INCR DECR INCRBY DECRBY TOUCH EXPIRE PEXPIRE PERSIST " + fielded + reading
 	fielded = "HSET HMSET HSETNX"
+	reading = " GET MGET STRLEN EXISTS GETRANGE GETBIT BITCOUNT TYPE TTL PTTL HGET HMGET HGETALL HLEN HEXISTS"
 )
 
 // Families are the families of numbered keys that the test works on, in order,
@@ -57,9 +57,10 @@ func (t Test) ownFamily() (families []string, only bool) {
 	if place != PlaceKey || another != "" || !slices.Contains(words(bounded), name) {
 		return nil, false
 	}
+	several := name == "MGET" || name == "EXISTS"
 	for i, word := range t.Command[2:] {
 		_, place, _ := CutPlaceholder(word)
-		if place != "" && i%2 == 0 && slices.Contains(words(fielded), name) {
+		if several || place != "" && i%2 == 0 && slices.Contains(words(fielded), name) {
 			return nil, false
 		}
 	}
@@ -79,6 +80,16 @@ func (t Test) commands() [][]string {
 // Fills reports whether a data set is filled before the test.
 func (t Test) Fills() bool {
 	return t.Needs != DataNone || slices.ContainsFunc(t.Parts, func(p Part) bool { return p.Test.Fills() })
+}
+
+// Reads reports whether the test changes nothing.
+func (t Test) Reads() bool {
+	if len(t.Parts) > 0 {
+		return !slices.ContainsFunc(t.Parts, func(p Part) bool { return !p.Test.Reads() })
+	}
+	return !slices.ContainsFunc(t.commands(), func(command []string) bool {
+		return len(command) == 0 || !slices.Contains(words(reading), strings.ToUpper(command[0]))
+	})
 }
 
 // Words is how many words the longest command of the test has.

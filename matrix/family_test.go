@@ -68,6 +68,7 @@ func TestFamiliesOfOwnCommands(t *testing.T) {
 		"SET a:__key__:__score__ x":                  "[] false",
 		"RPUSH list:__key__ x":                       "[] false",
 		"APPEND key:__key__ x":                       "[] false",
+		"MGET key:__key__ other:__key__":             "[] false",
 		"MSET key:__key__ x other:__key__ y":         "[] false",
 		"EVAL script 1 key:__key__":                  "[] false",
 		"DBSIZE":                                     "[] false",
@@ -85,6 +86,18 @@ func TestFills(t *testing.T) {
 			t.Errorf("%s: %t", name, got)
 		}
 		if got := (Test{Parts: []Part{{Test: Test{Command: words("PING")}}, {Test: test}}}).Fills(); got != want {
+			t.Errorf("a mix with %s: %t", name, got)
+		}
+	}
+}
+
+func TestReads(t *testing.T) {
+	for name, want := range map[string]bool{"SET": false, "GET": true, "MGET": true, "MULTI_EXEC": false, "EXPIRE": false, "TTL": true} {
+		test, _ := LookupTest(name)
+		if got := test.Reads(); got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+		if got := (Test{Parts: []Part{{Test: Test{Command: words("get key:__key__")}}, {Test: test}}}).Reads(); got != want {
 			t.Errorf("a mix with %s: %t", name, got)
 		}
 	}

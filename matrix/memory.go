@@ -1,5 +1,7 @@
 package matrix
 
+import "slices"
+
 // Memory is a reading of what a server holds in memory at one moment, in bytes.
 // What it does not tell is zero.
 type Memory struct {
@@ -56,17 +58,28 @@ func (res Result) Untold(metric string) Note {
 	return Note{}
 }
 
-// Tells reports whether a metric can be told at all of a test that the load
-// names. Memory per key can where the test works on numbered keys and nothing
-// else; what another tool recorded may tell anything.
+// Tells reports whether a metric can be told at all of a test of the load.
+// Memory per key can where the test works on numbered keys and nothing else, and
+// no test before it has made other ones: what these need would not be told apart.
+// What another tool recorded may tell anything.
 func (l Load) Tells(metric, test string) bool {
 	if metric != MetricMemoryPerKey {
 		return true
 	}
-	found, _ := l.Test(test)
-	families, only := found.Families()
-	recorded := len(found.Command) == 0 && len(found.Parts) == 0
-	return recorded || only && len(families) > 0
+	var last []string
+	alone := true
+	for _, name := range l.Tests {
+		found, _ := l.Test(name)
+		families, only := found.Families()
+		if !only || len(families) > 0 && !slices.Equal(families, last) {
+			alone, last = alone && last == nil, families
+		}
+		if name == test {
+			recorded := len(found.Command) == 0 && len(found.Parts) == 0
+			return recorded || only && len(families) > 0 && alone
+		}
+	}
+	return false
 }
 
 // beyond reports that a metric cannot be told of a test on either side, and is

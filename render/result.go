@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -99,7 +100,7 @@ func (s *source) summary(p point, result matrix.Result, m matrix.Metric) entry {
 			qualifiers = append(qualifiers, notesOf(sample.Notes)...)
 		}
 	}
-	return entry{cell: cell, qualifiers: append(qualifiers, s.wanting(cell.Rounds, len(result.Samples))...)}
+	return entry{cell: cell, qualifiers: append(qualifiers, s.wanting(cell.Rounds, len(result.Samples), result.Untold(m.Name))...)}
 }
 
 // unrecorded says why a result that is ok has no value.
@@ -111,18 +112,20 @@ func unrecorded(p point, result matrix.Result, m matrix.Metric) entry {
 	case m.Name == matrix.MetricHitRate:
 		return without(matrix.StatusNA, Note{Text: "n/a: no reads were counted"})
 	case !p.cell.Load.Tells(m.Name, p.test):
-		return without(matrix.StatusNA, Note{Text: "n/a: told only of tests that work on numbered keys and nothing else, such as SET"})
+		return without(matrix.StatusNA, Note{Text: "n/a: told only of the first numbered keys that the tests work on, such as those of SET and then GET"})
 	case untold.Text != "":
 		return without(matrix.StatusMissing, Note{Text: "missing: " + untold.Text, Remedy: untold.Remedy})
 	}
 	return without(matrix.StatusMissing, Note{Text: "missing: was not recorded"})
 }
 
-// wanting says which rounds a median does not hold.
-func (s *source) wanting(recorded, measured int) []Note {
+// wanting says which rounds a median does not hold, and why as far as that is
+// known.
+func (s *source) wanting(recorded, measured int, untold matrix.Note) []Note {
 	var notes []Note
 	if left := measured - recorded; left > 0 {
-		notes = append(notes, Note{Text: fmt.Sprintf("%d of %s left out, it was not recorded", left, plural(measured, "round"))})
+		why := cmp.Or(untold.Text, "it was not recorded")
+		notes = append(notes, Note{Text: fmt.Sprintf("%d of %s left out, %s", left, plural(measured, "round"), why), Remedy: untold.Remedy})
 	}
 	if planned := s.run.Rounds(); measured < planned {
 		text := fmt.Sprintf("only %d of %s measured", measured, plural(planned, "round"))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 
 	"redismatrix/matrix"
 )
@@ -29,44 +28,41 @@ const (
 	fillConnections, fillPairs, fillBytes = 8, 200, 32 << 10
 )
 
-// scale weighs the keys that the tests of a session work on.
+// scale weighs the keys that the tests of a session work on: the first of its
+// load that work on numbered keys, all on the same.
 type scale struct {
 	driven
 	load matrix.Load
-	// families are those of the tests since base was read, and nothing else was
-	// written meanwhile. Empty where there is no base.
+	// families are those of the keys, none before base was read.
 	families []string
 	base     matrix.Memory
 	// words are those of the longest command of the session's tests; filled is
 	// true where a data set was filled since base was read.
 	words  int
 	filled bool
+	// told is what was last told that can be trusted; nil where nothing was.
+	told *matrix.KeyMemory
 }
 
-// tare reads what the server holds before a test is prepared, unless the tests
-// before it worked on the same keys: then theirs counts, since they made them.
+// tare reads what the server holds before the first test is prepared.
 func (s *scale) tare(ctx context.Context, test matrix.Test) (err error) {
 	s.words = max(s.words, test.Words())
-	families, only := test.Families()
-	switch {
-	case only && len(families) == 0: // nothing changes
-		return nil
-	case !only:
-		s.families = nil
-		return nil
-	case slices.Equal(families, s.families):
-		s.filled = s.filled || test.Fills()
+	if !s.load.Tells(matrix.MetricMemoryPerKey, test.Name) {
 		return nil
 	}
-	s.families, s.filled = families, test.Fills()
-	s.base, err = s.reader.Memory(ctx)
+	s.filled = s.filled || test.Fills()
+	if s.families == nil {
+		s.families, _ = test.Families()
+		s.base, err = s.reader.Memory(ctx)
+	}
 	return err
 }
 
-// weigh tells what the keys of the test need when it has ended; nil where it
-// works on others too, or on none.
+// weigh tells what the keys of the test need when it has ended; nil where they
+// are not among those that are weighed. What only reads keys that were weighed
+// before leaves them as they are.
 func (s *scale) weigh(ctx context.Context, test matrix.Test) (*matrix.KeyMemory, error) {
-	if families, only := test.Families(); !only || len(families) == 0 {
+	if !s.load.Tells(matrix.MetricMemoryPerKey, test.Name) {
 		return nil, nil
 	}
 	now, err := s.reader.Memory(ctx)
@@ -75,13 +71,15 @@ func (s *scale) weigh(ctx context.Context, test matrix.Test) (*matrix.KeyMemory,
 	}
 	grown := growth{scale: *s, now: now}
 	told := &matrix.KeyMemory{Keys: now.Keys - s.base.Keys, Bytes: grown.bytes()}
-	for _, check := range []func() *matrix.Note{
-		grown.refused, grown.others, grown.complete, grown.unsettled, grown.little, grown.doubtful,
-	} {
-		if doubt := check(); doubt != nil {
-			told.Untold, told.Remedy = doubt.Text, doubt.Remedy
-			break
-		}
+	switch fault, doubt := grown.fault(), grown.doubtful(); {
+	case fault != nil:
+		told.Untold, told.Remedy = fault.Text, fault.Remedy
+	case doubt == nil:
+		s.told = told
+	case s.told != nil && test.Reads():
+		return s.told, nil
+	default:
+		told.Untold, told.Remedy = doubt.Text, doubt.Remedy
 	}
 	return told, nil
 }
@@ -97,6 +95,17 @@ func (g growth) bytes() int64 { return g.now.Used - g.now.Aside - (g.base.Used -
 
 // keys is how many keys the test works on.
 func (g growth) keys() int64 { return int64(g.load.Keyspace) * int64(len(g.families)) }
+
+// fault is why the growth is not that of the keys alone, or not of all of them;
+// nil where it is.
+func (g growth) fault() *matrix.Note {
+	for _, check := range []func() *matrix.Note{g.refused, g.others, g.complete, g.unsettled, g.little} {
+		if fault := check(); fault != nil {
+			return fault
+		}
+	}
+	return nil
+}
 
 func (g growth) refused() *matrix.Note {
 	refused := cmp.Or(g.base.Refused, g.now.Refused)
@@ -120,8 +129,8 @@ func (g growth) others() *matrix.Note {
 		}
 	case float64(held) > mostOthers*float64(g.keys()):
 		return &matrix.Note{
-			Text:   fmt.Sprintf("the server held %d keys of other tests already", held),
-			Remedy: "run this test before them, or in a spec of its own",
+			Text:   fmt.Sprintf("the server held %d other keys already", held),
+			Remedy: "run this test before those that make them",
 		}
 	}
 	return nil
