@@ -96,6 +96,9 @@ type Series struct {
 	Positions []float64
 }
 
+// Clean is a copy of the chart as Dossier.Clean leaves it.
+func (c Chart) Clean() Chart { return c.clean() }
+
 // Detail gathers all that stands behind the report of a run. Its errors are those
 // of FromRun.
 func Detail(run *matrix.Run) (Dossier, error) {

@@ -1,0 +1,220 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+const (
+	gutter   = 15   // between labels and bars, for the marks of series
+	longArea = 2400 // how high bars may become where no height is asked for
+	// From this thickness on, values stand at the ends of bars.
+	thickBar = 12
+)
+
+// bars are groups of bars that lie above each other; they are a gonum plotter.
+type bars struct {
+	p     *picture
+	thick vg.Length
+	floor float64 // where bars begin
+}
+
+// layBars finds how thick bars are and how many labels there is room for.
+func (p *picture) layBars() error {
+	f := &p.chart
+	p.unit = p.caption(f.Unit, f.LogY)
+	b := &bars{p: p}
+	b.scaleValues()
+	p.plot.X.LineStyle.Width, p.plot.X.Tick.LineStyle.Width, p.plot.X.Padding = 0, 0, 5
+	p.plot.Y.LineStyle.Width, p.plot.Y.Tick.Length, p.plot.Y.Padding = 0, 0, gutter
+	p.plot.Add(&plotter.Grid{Vertical: draw.LineStyle{Color: p.theme.grid, Width: 1}}, b)
+	p.annotate(p.remarks()...)
+	fit, group, err := b.room()
+	if err != nil {
+		return err
+	}
+	if n := len(f.Labels); fit < n {
+		f.omit(n-fit, "of %s labels are not drawn", number(float64(n), 0))
+		f.Labels = f.Labels[:fit]
+		for i := range f.points {
+			f.points[i] = f.points[i][:fit]
+		}
+		b.scaleValues()
+		p.annotate(p.remarks()...)
+	}
+	b.nameGroups()
+	if p.height == 0 {
+		p.height = p.above() + p.below() + b.beside() + vg.Length(len(f.Labels))*group
+	}
+	return nil
+}
+
+// scaleValues makes the axis of values, below the bars.
+func (b *bars) scaleValues() {
+	f := &b.p.chart
+	s := f.values()
+	if !f.LogY {
+		fromZero(s, int(b.p.width/110)).set(&b.p.plot.X)
+		b.floor = 0
+		return
+	}
+	made := logarithmic(s)
+	if !s.empty() {
+		made = logarithmic(span{math.Pow10(int(math.Floor(math.Log10(s.low / 1.2)))), s.high})
+	}
+	made.set(&b.p.plot.X)
+	b.floor = made.low
+}
+
+// nameGroups puts labels before the groups, the first on top.
+func (b *bars) nameGroups() {
+	p := b.p
+	var names []plot.Tick
+	for i, label := range p.chart.Labels {
+		names = append(names, plot.Tick{Value: float64(i), Label: cut(label, p.plot.Y.Tick.Label, p.width*0.3)})
+	}
+	p.plot.Y.Tick.Marker = plot.ConstantTicks(names)
+	p.plot.Y.Min, p.plot.Y.Max = -0.5, float64(len(names))-0.5
+	p.plot.Y.Scale = plot.InvertedScale{Normalizer: plot.LinearScale{}}
+}
+
+// beside is the height of the axis of values.
+func (b *bars) beside() vg.Length {
+	style := b.p.plot.X.Tick.Label
+	return style.Height("0") + b.p.plot.X.Padding
+}
+
+// room is how many groups there is room for, and how high each is. Its error says
+// which height would do.
+func (b *bars) room() (fit int, group vg.Length, err error) {
+	p := b.p
+	labels, series := len(p.chart.Labels), vg.Length(len(p.chart.Series))
+	if p.height == 0 {
+		b.thick = 10
+		switch all := labels * len(p.chart.Series); {
+		case all <= 12:
+			b.thick = 18
+		case all <= 40:
+			b.thick = 14
+		}
+		group = max(series*b.thick+max(8, 0.7*b.thick), 20)
+		fit = min(labels, max(int(longArea/group), 1))
+		p.echo = vg.Length(fit)*group > 480
+		return fit, group, nil
+	}
+	// A line more of notes may become necessary.
+	room := p.height - p.above() - p.below() - b.beside() - noteHeight
+	least := max(5*series+4, 15)
+	fit = min(labels, int(room/least))
+	if fit < 1 {
+		return 0, 0, fmt.Errorf("a height of %.0f pixels is too little for %d bars: ask for %.0f or more", p.height, len(p.chart.Series), p.height-room+least)
+	}
+	group = room / vg.Length(fit)
+	b.thick = min((group-max(4, group*0.2))/series, 28)
+	return fit, group, nil
+}
+
+// middle is how high the bar of a series lies in the group of a label.
+func (b *bars) middle(c draw.Canvas, p *plot.Plot, label, series int) vg.Length {
+	return c.Y(p.Y.Norm(float64(label))) + b.thick*(vg.Length(len(b.p.chart.Series)-1)/2-vg.Length(series))
+}
+
+// Plot draws the bars, series by series, then the intervals upon them and what
+// stands beside them.
+func (b *bars) Plot(c draw.Canvas, p *plot.Plot) {
+	floor := c.X(p.X.Norm(b.floor))
+	for i, points := range b.p.chart.points {
+		for j, at := range points {
+			if !at.missing() {
+				fillBar(c, seriesInk(i), floor, c.X(p.X.Norm(at.y)), b.middle(c, p, j, i), b.thick-1)
+			}
+		}
+	}
+	for i, points := range b.p.chart.points {
+		mark := glyph(i, min(3.5, b.thick*0.4))
+		for j := range points {
+			c.DrawGlyphNoClip(mark, vg.Point{X: c.Min.X - gutter/2, Y: b.middle(c, p, j, i)})
+		}
+	}
+	b.plotIntervals(c, p)
+	c.StrokeLine2(draw.LineStyle{Color: b.p.theme.axis, Width: 1}, floor, c.Min.Y, floor, c.Max.Y)
+	b.plotValues(c, p)
+}
+
+func (b *bars) plotIntervals(c draw.Canvas, p *plot.Plot) {
+	style := draw.LineStyle{Color: b.p.theme.text, Width: 1}
+	for i, points := range b.p.chart.points {
+		for j, at := range points {
+			if at.interval() {
+				y := b.middle(c, p, j, i)
+				from, to := c.X(p.X.Norm(max(at.low, p.X.Min))), c.X(p.X.Norm(max(at.high, p.X.Min)))
+				whisker(c, style, vg.Point{X: from, Y: y}, vg.Point{X: to, Y: y}, min(b.thick/4, 3))
+			}
+		}
+	}
+}
+
+// plotValues writes values at the ends of thick bars, and a dash where there is
+// none.
+func (b *bars) plotValues(c draw.Canvas, p *plot.Plot) {
+	style := b.valueStyle()
+	for i, points := range b.p.chart.points {
+		for j, at := range points {
+			y := b.middle(c, p, j, i) - style.Font.Size*0.36
+			switch {
+			case at.missing():
+				b.p.letters.set("–", style, vg.Point{X: c.X(p.X.Norm(b.floor)) + 5, Y: y})
+			case b.thick >= thickBar:
+				end, offset, align := b.end(at)
+				b.p.letters.set(value(at.y), aligned(style, align), vg.Point{X: c.X(p.X.Norm(end)) + offset, Y: y})
+			}
+		}
+	}
+}
+
+func (b *bars) valueStyle() text.Style {
+	return b.p.letters.style(min(noteSize, b.thick+2), b.p.theme.text)
+}
+
+// end is where a bar with its interval ends, and how far from there, and on which
+// side, its value stands.
+func (b *bars) end(at point) (end float64, offset vg.Length, align text.XAlignment) {
+	if at.y < 0 {
+		if at.interval() {
+			return max(min(at.y, at.low), b.p.plot.X.Min), -5, text.XRight
+		}
+		return at.y, -5, text.XRight
+	}
+	if at.interval() {
+		return max(at.y, at.high), 5, text.XLeft
+	}
+	return at.y, 5, text.XLeft
+}
+
+// GlyphBoxes make room for the values at the ends of bars.
+func (b *bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
+	if b.thick < thickBar {
+		return nil
+	}
+	style := b.valueStyle()
+	var boxes []plot.GlyphBox
+	for _, points := range b.p.chart.points {
+		for _, at := range points {
+			if at.missing() {
+				continue
+			}
+			end, offset, align := b.end(at)
+			from := offset + vg.Length(align)*style.Width(value(at.y))
+			boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(end), Rectangle: vg.Rectangle{
+				Min: vg.Point{X: from}, Max: vg.Point{X: from + style.Width(value(at.y))},
+			}})
+		}
+	}
+	return boxes
+}

@@ -1,0 +1,171 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"redismatrix/render"
+)
+
+const (
+	// leastArea is the least height in which curves can be told apart.
+	leastArea = 60
+	// markGap is the least distance of a series' marks from each other.
+	markGap = 22
+	// mostBare is how many marks of the axis may stand without their names.
+	mostBare = 60
+)
+
+// layLines lays out lines and latency curves.
+func (p *picture) layLines() error {
+	f := &p.chart
+	p.unit = p.caption(f.Unit, f.LogY)
+	p.axis = p.caption(f.Axis, f.LogX && f.Kind == render.ChartLines)
+	p.scaleLines()
+	p.plot.Y.LineStyle.Width, p.plot.Y.Tick.Length, p.plot.Y.Padding = 0, 0, 4
+	thin := draw.LineStyle{Color: p.theme.grid, Width: 1}
+	p.plot.Add(&plotter.Grid{Vertical: thin, Horizontal: thin})
+	x, y := p.plot.X, p.plot.Y
+	p.addLines()
+	// Adding a line widens the axes.
+	p.plot.X, p.plot.Y = x, y
+	p.nameMarks()
+	p.annotate(p.remarks()...)
+	axis := p.plot.X.Tick.Label.Height("0") + p.plot.X.Tick.Length
+	least := p.above() + p.below() + axis + leastArea
+	if p.height == 0 {
+		p.height = p.above() + p.below() + axis + defaultArea
+	}
+	if p.height < least {
+		return fmt.Errorf("a height of %.0f pixels is too little: ask for %.0f or more", p.height, math.Ceil(float64(least)))
+	}
+	return nil
+}
+
+// scaleLines finds the ranges of the axes.
+func (p *picture) scaleLines() {
+	f := &p.chart
+	if f.LogY {
+		logarithmic(f.values()).set(&p.plot.Y)
+	} else {
+		fromZero(f.values(), 6).outwards().set(&p.plot.Y)
+	}
+	at := newSpan()
+	for _, points := range f.points {
+		for _, one := range points {
+			if !one.missing() {
+				at.add(one.x)
+			}
+		}
+	}
+	positions(at, f.LogX).set(&p.plot.X)
+}
+
+// addLines adds what is drawn of each series: first the intervals, and the marks
+// above all lines.
+func (p *picture) addLines() {
+	var above []plot.Plotter
+	any := false
+	for i, points := range p.chart.points {
+		marked := p.marked(points)
+		p.plot.Add(intervals{draw.LineStyle{Color: seriesInk(i), Width: 1}, marked})
+		for _, piece := range pieces(points) {
+			any = true
+			line := &plotter.Line{XYs: piece, LineStyle: stroke(i)}
+			if p.chart.Kind == render.ChartPercentiles {
+				line.StepStyle = plotter.PreStep
+			}
+			p.plot.Add(line)
+		}
+		marks := &plotter.Scatter{GlyphStyle: glyph(i, 4)}
+		for _, at := range marked {
+			marks.XYs = append(marks.XYs, plotter.XY{X: at.x, Y: at.y})
+		}
+		above = append(above, marks)
+	}
+	p.plot.Add(above...)
+	if !any {
+		p.plot.Add(words{p.letters, p.letters.style(textSize, p.theme.faint), "no values"})
+	}
+}
+
+// pieces are the lines between points that are not missing.
+func pieces(points []point) []plotter.XYs {
+	var all []plotter.XYs
+	broken := true
+	for _, at := range points {
+		if at.missing() {
+			broken = true
+			continue
+		}
+		if broken {
+			all = append(all, nil)
+		}
+		broken = false
+		last := len(all) - 1
+		all[last] = append(all[last], plotter.XY{X: at.x, Y: at.y})
+	}
+	return all
+}
+
+// marked are the points that have marks: those far enough from each other, and
+// those that no line leads to.
+func (p *picture) marked(points []point) []point {
+	var chosen []point
+	last := math.Inf(-1)
+	gap := markGap / float64(p.width-2*margin)
+	for i, at := range points {
+		if at.missing() {
+			continue
+		}
+		alone := (i == 0 || points[i-1].missing()) && (i == len(points)-1 || points[i+1].missing())
+		if x := p.plot.X.Norm(at.x); alone || x-last >= gap {
+			chosen, last = append(chosen, at), x
+		}
+	}
+	return chosen
+}
+
+// nameMarks puts the labels at their positions, as many as there is room for.
+func (p *picture) nameMarks() {
+	style := p.plot.X.Tick.Label
+	data := p.plot.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: p.width - 2*margin, Y: 1000}}})
+	var marks []plot.Tick
+	end, bare := vg.Length(math.Inf(-1)), 0
+	for _, mark := range p.axisMarks() {
+		mark.Label = cut(mark.Label, style, 90)
+		half := style.Width(mark.Label) / 2
+		if at := data.X(p.plot.X.Norm(mark.Value)); at-half > end+8 {
+			end = at + half
+		} else {
+			mark.Label = ""
+			bare++
+		}
+		if mark.Label != "" || bare <= mostBare {
+			marks = append(marks, mark)
+		}
+	}
+	p.plot.X.Tick.Marker = plot.ConstantTicks(marks)
+}
+
+// intervals are the intervals of a series' points; they are a gonum plotter.
+type intervals struct {
+	style  draw.LineStyle
+	points []point
+}
+
+// Plot draws each interval as an upright line, cut at the axis.
+func (l intervals) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, at := range l.points {
+		if at.interval() && at.high > p.Y.Min {
+			x := c.X(p.X.Norm(at.x))
+			from, to := c.Y(p.Y.Norm(max(at.low, p.Y.Min))), c.Y(p.Y.Norm(at.high))
+			whisker(c, l.style, vg.Point{X: x, Y: from}, vg.Point{X: x, Y: to}, 3)
+		}
+	}
+}
