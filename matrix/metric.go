@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -25,6 +26,7 @@ type Metric struct {
 // metrics are what a table can show, in the order in which help lists them.
 var metrics = []Metric{
 	{Name: MetricRPS, Title: "Requests per second", Open: "Achieved requests per second", Unit: "requests/s", value: Sample.rate},
+	latencyMetric(MetricMean, func(l Latency) int64 { return int64(math.Round(l.Mean)) }),
 	latencyMetric(MetricP50, func(l Latency) int64 { return l.P50 }),
 	latencyMetric(MetricP95, func(l Latency) int64 { return l.P95 }),
 	latencyMetric(MetricP99, func(l Latency) int64 { return l.P99 }),

@@ -27,6 +27,8 @@ func TestSampleValue(t *testing.T) {
 		{MetricRPS, full, "1000 true"},
 		{MetricRPS, Sample{}, "0 true"},
 		{MetricP50, full, "0.5 true"},
+		{MetricMean, Sample{Latency: Latency{Mean: 1.25e6}}, "1.25 true"},
+		{MetricMean, Sample{}, "0 false"},
 		{MetricP95, full, "1 true"},
 		{MetricP99, full, "2 true"},
 		{MetricP999, full, "3 true"},
@@ -66,7 +68,7 @@ func TestSampleValue(t *testing.T) {
 // TestMetrics holds what specs can name, and that each has words and a unit.
 func TestMetrics(t *testing.T) {
 	want := []string{
-		MetricRPS, MetricP50, MetricP95, MetricP99, MetricP999, MetricP9999, MetricMax, MetricServiceP50, MetricServiceP99,
+		MetricRPS, MetricMean, MetricP50, MetricP95, MetricP99, MetricP999, MetricP9999, MetricMax, MetricServiceP50, MetricServiceP99,
 		MetricServerCPU, MetricServerBusy, MetricClientCPU, MetricMemoryPerKey, MetricHitRate, MetricBandwidth,
 	}
 	if diff := cmp.Diff(want, Metrics()); diff != "" {

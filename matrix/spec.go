@@ -203,6 +203,7 @@ type TableSpec struct {
 // MetricBandwidth the bytes sent and received, in MB a second.
 const (
 	MetricRPS          = "rps"
+	MetricMean         = "mean"
 	MetricP50          = "p50"
 	MetricP95          = "p95"
 	MetricP99          = "p99"
