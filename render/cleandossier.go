@@ -31,7 +31,7 @@ func (t Table) clean() Table {
 
 func (c Chart) clean() Chart {
 	c.Title, c.Constant, c.Unit, c.Axis = neutral(c.Title), neutral(c.Constant), neutral(c.Unit), neutral(c.Axis)
-	c.Labels = mapEach(c.Labels, neutral)
+	c.Labels, c.Notes = mapEach(c.Labels, neutral), mapNotes(c.Notes, neutral)
 	if c.Positions != nil {
 		c.Positions = resized(c.Positions, len(c.Labels))
 	}

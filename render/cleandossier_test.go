@@ -21,7 +21,7 @@ func TestCleanDossier(t *testing.T) {
 	dossier := Dossier{
 		Report: Report{Title: "\a"}, Verdicts: &Verdicts{Headline: "\a", Verdict: matrix.VerdictSlower},
 		Charts: []Chart{{
-			Title: "\a", Constant: "\a", Unit: "\a", Axis: "\a", Labels: []string{"\a", "b"}, Positions: []float64{inf},
+			Title: "\a", Constant: "\a", Unit: "\a", Axis: "\a", Labels: []string{"\a", "b"}, Positions: []float64{inf}, Notes: []Note{{"\a", "\a"}},
 			Series: []Series{
 				{Name: "\a", Values: []float64{1, 2, 3}, Low: []float64{1}},
 				{Values: []float64{1, 2}, Positions: []float64{4, 5, 6}},
@@ -33,7 +33,7 @@ func TestCleanDossier(t *testing.T) {
 		Report:   Report{Title: `\x07`, Facts: []Fact{}, Tables: []Table{}, Notes: []Note{}, Axes: []string{}},
 		Verdicts: &Verdicts{Headline: `\x07`, Verdict: matrix.VerdictSlower, Shown: []Verdicted{}, Rest: []Verdicted{}, Problems: []Note{}, Notes: []Note{}},
 		Charts: []Chart{{
-			Title: `\x07`, Constant: `\x07`, Unit: `\x07`, Axis: `\x07`, Labels: []string{`\x07`, "b"}, Positions: []float64{nan, nan},
+			Title: `\x07`, Constant: `\x07`, Unit: `\x07`, Axis: `\x07`, Labels: []string{`\x07`, "b"}, Positions: []float64{nan, nan}, Notes: []Note{{`\x07`, `\x07`}},
 			Series: []Series{
 				{Name: `\x07`, Values: []float64{1, 2}, Low: []float64{1, nan}, High: []float64{nan, nan}},
 				{Values: []float64{1, 2, nan}, Positions: []float64{4, 5, 6}},

@@ -26,7 +26,8 @@ type Dossier struct {
 	// Config is the effective configuration: directives down, setups across. A
 	// row in which setups differ has MarkDiffers.
 	Config Table
-	// Log is what failed, was invalid or is qualified, and why: one a row.
+	// Log says how the run ended, what failed, was invalid or is qualified, and why:
+	// one a row, what first that the reader must know first.
 	Log Table
 	// Samples are all samples, one a row.
 	Samples Samples
@@ -79,6 +80,8 @@ type Chart struct {
 	// LogX and LogY ask for logarithmic axes.
 	LogX, LogY bool
 	Series     []Series
+	// Notes say what could not be drawn, and what qualifies what is.
+	Notes []Note
 	// Table is the index in Report.Tables of what is drawn, -1 for curves.
 	Table int
 }
