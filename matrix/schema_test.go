@@ -232,6 +232,8 @@ servers.*.config[].args[] string
 servers.*.config[].name string
 servers.*.cpus string
 servers.*.digest string
+servers.*.effective[].args[] string
+servers.*.effective[].name string
 servers.*.launch string
 servers.*.path string
 servers.*.pid number

@@ -111,6 +111,10 @@ type ServerInfo struct {
 	CPUs string `json:"cpus,omitempty"`
 	// Config holds the effective values of the asked directives, read back.
 	Config []Directive `json:"config,omitempty"`
+	// Effective is the whole configuration at the server's start in the run's
+	// first round, as the function of that name tells it; empty where the server
+	// refused to tell, and in documents of programs that did not record it.
+	Effective []Directive `json:"effective,omitempty"`
 	// Allocator and Compiler as INFO gives them.
 	Allocator string `json:"allocator,omitempty"`
 	Compiler  string `json:"compiler,omitempty"`

@@ -120,6 +120,15 @@ func replay(dir string, run *matrix.Run) error {
 	}
 }
 
+// noteServer notes what ran for a setup. Its whole configuration stays that of
+// before where info does not tell it.
+func noteServer(run *matrix.Run, setup string, info matrix.ServerInfo) {
+	if len(info.Effective) == 0 {
+		info.Effective = run.Servers[setup].Effective
+	}
+	run.Servers[setup] = info
+}
+
 // warn adds a warning to the run; false where it is there already.
 func warn(run *matrix.Run, note matrix.Note) bool {
 	if slices.Contains(run.Warnings, note) {
@@ -137,7 +146,7 @@ func apply(run *matrix.Run, line []byte) error {
 	}
 	switch {
 	case e.Server != nil:
-		run.Servers[e.Server.Setup] = e.Server.Info
+		noteServer(run, e.Server.Setup, e.Server.Info)
 	case e.Timing != nil:
 		run.Timing = *e.Timing
 	case e.Warning != nil:

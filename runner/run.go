@@ -168,15 +168,17 @@ func (l *loop) failSetup(ctx context.Context, setup matrix.Setup, jobs []job, er
 
 // recordServer notes what runs for a setup; the same must run in every round.
 func (l *loop) recordServer(setup string, round int, info matrix.ServerInfo) error {
-	if was, known := l.run.Servers[setup]; known {
-		if was.Digest != info.Digest || was.Version != info.Version {
-			return &MismatchError{
-				What: "the server of " + setup,
-				Was:  was.Name() + " " + was.Digest, Is: info.Name() + " " + info.Digest,
-			}
+	was, known := l.run.Servers[setup]
+	if known && (was.Digest != info.Digest || was.Version != info.Version) {
+		return &MismatchError{
+			What: "the server of " + setup,
+			Was:  was.Name() + " " + was.Digest, Is: info.Name() + " " + info.Digest,
 		}
 	}
-	l.run.Servers[setup] = info
+	if len(was.Effective) > 0 {
+		info.Effective = nil // once is enough
+	}
+	noteServer(l.run, setup, info)
 	l.emit(Event{Kind: SetupReady, Setup: setup, Round: round})
 	return l.journal.write(entry{Server: &serverEntry{Setup: setup, Round: round, Info: info}})
 }

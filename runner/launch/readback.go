@@ -2,6 +2,7 @@ package launch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,6 +40,18 @@ func readBack(ctx context.Context, client *redis.Client, name string, config []m
 			name, strings.Join(differences, "; "))
 	}
 	return effective, nil
+}
+
+// readAll asks for the whole configuration, nil where the server refuses to tell.
+func readAll(ctx context.Context, client *redis.Client) ([]matrix.Directive, error) {
+	told, err := client.ConfigGet(ctx, "*").Result()
+	if _, refused := errors.AsType[redis.Error](err); refused {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("ask CONFIG GET *: %w", err)
+	}
+	return matrix.Effective(told), nil
 }
 
 // answer is the value in a reply to CONFIG GET. A server may answer under the

@@ -1,6 +1,7 @@
 package launch
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -63,6 +64,54 @@ func TestOldSpellingsAreReadBack(t *testing.T) {
 		server := start(t, l, setup(binary, config...))
 		if n := len(byName(setup(binary, config...).Config)); len(server.Info().Config) < n {
 			t.Errorf("%d of %d directives were read back", len(server.Info().Config), n)
+		}
+	})
+}
+
+// TestReadAll reads the whole configuration of every server, once under each
+// name, and no secret.
+func TestReadAll(t *testing.T) {
+	eachBinary(t, func(t *testing.T, binary Installed) {
+		l := newLauncher(t, Options{})
+		owned := start(t, l, setup(binary, `save ""`, "hz 20", "slave-priority 50", "masterauth sesame-open"))
+		told := map[string]string{}
+		for _, d := range owned.Info().Effective {
+			if _, twice := told[d.Name]; twice {
+				t.Errorf("%s is told twice", d.Name)
+			}
+			told[d.Name] = strings.Join(d.Args, " ")
+		}
+		for _, name := range []string{"port", "dir", "logfile", "unixsocket", "replica-priority"} {
+			if value, there := told[name]; there {
+				t.Errorf("%s %q is told", name, value)
+			}
+		}
+		want := map[string]string{"save": "", "hz": "20", "slave-priority": "50", "masterauth": "(set)", "appendonly": "no", "requirepass": ""}
+		for name, value := range want {
+			if got, there := told[name]; got != value || !there {
+				t.Errorf("%s is %q, want %q", name, got, value)
+			}
+		}
+	})
+}
+
+// TestReadAllRefused attaches as a user who may not ask.
+func TestReadAllRefused(t *testing.T) {
+	eachBinary(t, func(t *testing.T, binary Installed) {
+		if binary.Version.Product == matrix.Redis && binary.Version.Numbers[0] < 6 {
+			t.Skip("it has no users")
+		}
+		l := newLauncher(t, Options{})
+		owned := start(t, l, setup(binary, `save ""`))
+		client := connect(owned.Endpoint())
+		defer client.Close()
+		if err := client.Do(t.Context(), "ACL", "SETUSER", "guest", "on", ">sesame-open", "~*", "+@all", "-config").Err(); err != nil {
+			t.Fatal(err)
+		}
+		t.Setenv(userEnv, "guest")
+		t.Setenv(passwordEnv, "sesame-open")
+		if told := start(t, l, attached(owned)).Info().Effective; told != nil {
+			t.Errorf("told all the same: %v", told)
 		}
 	})
 }

@@ -74,7 +74,10 @@ func interview(ctx context.Context, client *redis.Client, setup matrix.Setup, wa
 	if err := errors.Join(said.belong(want), said.match(version, setup.Server)); err != nil {
 		return info, err
 	}
-	info.Config, err = readBack(ctx, client, info.Name(), setup.Config)
+	if info.Config, err = readBack(ctx, client, info.Name(), setup.Config); err != nil {
+		return info, err
+	}
+	info.Effective, err = readAll(ctx, client)
 	return info, err
 }
 
