@@ -181,7 +181,7 @@ func (g growth) little() *matrix.Note {
 
 // doubtful finds that too much of the growth may be what connections hold.
 func (g growth) doubtful() *matrix.Note {
-	doubt := g.base.Doubt + g.now.Doubt + g.now.Clients*int64(g.words)*perWord
+	doubt := g.base.Doubt + g.now.Doubt + int64(g.load.Clients*g.words*perWord)
 	if g.filled {
 		pairs := min(fillPairs, fillBytes/max(1, int64(g.load.ValueSize.Mean())))
 		doubt += fillConnections * (1 + 2*pairs) * perWord
