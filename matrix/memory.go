@@ -25,8 +25,10 @@ type Memory struct {
 	Freeing bool
 }
 
-// KeyMemory is what a server needed for the keys that a test works on, from
-// before they were made until the test ended.
+// KeyMemory is what a server needed for the keys that a test works on: by how much
+// used_memory grew, without what is known to be no data, from before they were
+// made until the test ended. Redis' own keys.bytes-per-key (MEMORY STATS) is the
+// same quotient with connections and all else in it.
 type KeyMemory struct {
 	// Keys is by how many keys the server grew, Bytes by how much memory: values,
 	// names and what the server keeps about them.

@@ -126,7 +126,7 @@ type Sample struct {
 	ServerCPU time.Duration `json:"server_cpu_ns,omitempty"`
 	ClientCPU time.Duration `json:"client_cpu_ns,omitempty"`
 	// Memory is what the server needed for the keys that the test works on; nil
-	// where it works on others too, or on none.
+	// where Load.Tells says that it cannot be told.
 	Memory *KeyMemory `json:"memory,omitempty"`
 	// Host is what the machine did meanwhile; nil where that is not told.
 	Host *HostUse `json:"host,omitempty"`
