@@ -23,7 +23,7 @@ func TestBinaryIsWhatWasAskedFor(t *testing.T) {
 			"maxmemory 10mb", "maxmemory-policy ALLKEYS-LRU", "client-output-buffer-limit pubsub 32mb 8mb 60", "hash-max-ziplist-entries 64"))
 		got := server.Info()
 		if len(got.Digest) != 64 || len(got.RunID) != 40 || got.PID == 0 || got.StartNanos <= 0 ||
-			got.Size == 0 || got.Build == "" || got.Allocator == "" || got.Compiler == "" {
+			got.Size == 0 || got.Build == "" || got.Allocator == "" || got.Compiler == "" || len(got.Effective) == 0 {
 			t.Errorf("something is missing in %+v", got)
 		}
 		want := matrix.ServerInfo{
@@ -41,6 +41,7 @@ func TestBinaryIsWhatWasAskedFor(t *testing.T) {
 		}
 		want.Digest, want.RunID, want.PID, want.StartNanos = got.Digest, got.RunID, got.PID, got.StartNanos
 		want.Size, want.Build, want.Allocator, want.Compiler = got.Size, got.Build, got.Allocator, got.Compiler
+		want.Effective = got.Effective
 		got.Config = without(got.Config, "client-output-buffer-limit")
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Error(diff)

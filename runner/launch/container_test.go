@@ -84,7 +84,7 @@ func testContainerRuns(t *testing.T, docker *client.Client, image Installed) {
 	l := newLauncher(t, Options{CPUs: "0"})
 	server := start(t, l, inImage(image, `save ""`, "appendonly yes", "appendfsync everysec"))
 	got := server.Info()
-	if !strings.HasPrefix(got.Digest, "sha256:") || got.PID < 2 || got.Size < 1e6 || got.RunID == "" || got.StartNanos <= 0 {
+	if !strings.HasPrefix(got.Digest, "sha256:") || got.PID < 2 || got.Size < 1e6 || got.RunID == "" || got.StartNanos <= 0 || len(got.Effective) == 0 {
 		t.Errorf("something is missing in %+v", got)
 	}
 	want := matrix.ServerInfo{
@@ -98,6 +98,7 @@ func testContainerRuns(t *testing.T, docker *client.Client, image Installed) {
 	}
 	want.Digest, want.RunID, want.PID, want.StartNanos = got.Digest, got.RunID, got.PID, got.StartNanos
 	want.Size, want.Build, want.Allocator, want.Compiler = got.Size, got.Build, got.Allocator, got.Compiler
+	want.Effective = got.Effective
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

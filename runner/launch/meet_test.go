@@ -18,7 +18,7 @@ func TestMeet(t *testing.T) {
 		is := server.Info()
 		want := matrix.ServerInfo{
 			Product: is.Product, Version: is.Version, Build: is.Build, RunID: is.RunID,
-			Allocator: is.Allocator, Compiler: is.Compiler,
+			Allocator: is.Allocator, Compiler: is.Compiler, Effective: is.Effective,
 			Launch: matrix.LaunchAttach, Path: server.Endpoint().Address,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
