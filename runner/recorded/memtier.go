@@ -1,0 +1,297 @@
+package recorded
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"redismatrix/matrix"
+)
+
+// token is a word of a text and the line that it stands on.
+type token struct {
+	text string
+	line int
+}
+
+// tokens are the words of lines; the first line has the number 1.
+func tokens(lines []string) []token {
+	var words []token
+	for i, line := range lines {
+		for word := range strings.FieldsSeq(line) {
+			words = append(words, token{word, i + 1})
+		}
+	}
+	return words
+}
+
+// memtierTables reads every table of results that memtier_benchmark has printed,
+// whatever line ends it still has.
+func memtierTables(lines []string) (blocks []Block, problems []Problem) {
+	words := tokens(lines)
+	from := 0
+	for i := 0; i+1 < len(words); i++ {
+		if words[i].text != "Type" || words[i+1].text != "Ops/sec" {
+			continue
+		}
+		heads, next := memtierHeads(words, i+1)
+		block := Block{Tool: ToolMemtier, First: words[i].line, Load: memtierLoad(words[from:i])}
+		block.Command = memtierCommand(lines[words[from].line-1 : words[i].line])
+		end, problem := block.memtierRows(words, next, heads)
+		if problem != nil {
+			problems = append(problems, *problem)
+		}
+		if len(block.Measured) > 0 {
+			block.Last = words[end-1].line
+			blocks = append(blocks, block)
+		}
+		i, from = end-1, end
+	}
+	return blocks, problems
+}
+
+// memtierHeads are the columns behind the name, and where the words go on.
+func memtierHeads(words []token, at int) (heads []string, next int) {
+	for at < len(words) {
+		word := words[at].text
+		switch {
+		case strings.HasSuffix(word, "/sec") || word == "Latency":
+			heads = append(heads, word)
+			at++
+		case at+1 < len(words) && words[at+1].text == "Latency" && (word == "Avg." || percentileHead.MatchString(word)):
+			heads = append(heads, word)
+			at += 2
+		default:
+			return heads, at
+		}
+	}
+	return heads, at
+}
+
+var percentileHead = regexp.MustCompile(`^p[0-9]+(?:\.[0-9]+)?$`)
+
+// memtierRows reads the rows of a table, up to that of the totals.
+func (b *Block) memtierRows(words []token, at int, heads []string) (end int, problem *Problem) {
+	for at < len(words) && strings.Trim(words[at].text, "-=") == "" {
+		at++
+	}
+	for at < len(words) {
+		name := words[at]
+		if at+len(heads) >= len(words) {
+			break
+		}
+		values, ok := memtierValues(words[at+1:at+1+len(heads)], heads)
+		if !ok {
+			break
+		}
+		at += 1 + len(heads)
+		b.addMemtier(name, values)
+		if name.text == "Totals" {
+			return at, nil
+		}
+	}
+	last := words[min(at, len(words)-1)]
+	return max(at, 1), &Problem{
+		Line: last.line, Text: last.text, What: fmt.Sprintf("a row of %d numbers was expected here, down to Totals", len(heads)),
+		Remedy: "copy the table as a whole",
+	}
+}
+
+// memtierValues are the numbers of a row by column; "---" is none.
+func memtierValues(words []token, heads []string) (values map[string]float64, ok bool) {
+	values = map[string]float64{}
+	for i, word := range words {
+		if strings.Trim(word.text, "-") == "" {
+			continue
+		}
+		v, err := strconv.ParseFloat(word.text, 64)
+		if err != nil || !(v >= 0 && v <= 1e15) {
+			return nil, false
+		}
+		values[heads[i]] = v
+	}
+	return values, true
+}
+
+// addMemtier adds a row, unless nothing was sent of it.
+func (b *Block) addMemtier(name token, columns map[string]float64) {
+	if columns["Ops/sec"] == 0 {
+		return
+	}
+	m := Measured{Test: memtierTest(name.text), Title: name.text, Line: name.line, Values: map[string]float64{}}
+	for head, v := range columns {
+		if metric, by := memtierMetric(head); metric != "" {
+			m.Values[metric] = v * by
+		}
+	}
+	m.addHitRate(columns["Hits/sec"], columns["Misses/sec"])
+	b.Measured = append(b.Measured, m)
+}
+
+// addHitRate is the share of the reads that found something, where there were
+// any.
+func (m *Measured) addHitRate(hits, misses float64) {
+	if hits+misses > 0 {
+		m.Values[matrix.MetricHitRate] = 100 * hits / (hits + misses)
+	}
+}
+
+// memtierTest is what a row is called here: memtier's own two commands are those
+// of the catalogue, and every row but the totals is a part of the mix.
+func memtierTest(row string) string {
+	switch row {
+	case "Totals":
+		return matrix.TestMix
+	case "Sets":
+		return matrix.PartName("SET")
+	case "Gets":
+		return matrix.PartName("GET")
+	case "Waits":
+		return matrix.PartName("WAIT")
+	}
+	return matrix.PartName(strings.ToUpper(strings.TrimSuffix(row, "s")))
+}
+
+// memtierMetric is the metric of a column and what makes it one of our unit:
+// memtier's KB are 1024 bytes, its latencies milliseconds.
+func memtierMetric(head string) (metric string, by float64) {
+	switch head {
+	case "Ops/sec":
+		return matrix.MetricRPS, 1
+	case "KB/sec":
+		return matrix.MetricBandwidth, 1024.0 / 1e6
+	case "Latency", "Avg.", "Average Latency":
+		return matrix.MetricMean, 1
+	case "Max Latency":
+		return matrix.MetricMax, 1
+	}
+	if q, isQuantile := strings.CutPrefix(head, "p"); isQuantile {
+		if v, err := strconv.ParseFloat(q, 64); err == nil {
+			name := "p" + strconv.FormatFloat(v, 'f', -1, 64)
+			if slices.Contains(matrix.Metrics(), name) {
+				return name, 1
+			}
+		}
+	}
+	return "", 0
+}
+
+// memtierLoad is what stands before a table: "4 Threads 50 Connections per thread
+// 10000 Requests per client".
+func memtierLoad(words []token) Told {
+	var told Told
+	connections, requests := 0, 0
+	for i := 1; i < len(words); i++ {
+		n, err := strconv.Atoi(words[i-1].text)
+		if err != nil || n < 1 {
+			continue
+		}
+		switch words[i].text {
+		case "Threads":
+			told.Threads = n
+		case "Connections":
+			connections = n
+		case "Requests":
+			requests = n
+		case "Seconds":
+			told.Seconds = n
+		}
+	}
+	told.Clients = told.Threads * connections
+	told.Requests = int64(told.Clients) * int64(requests)
+	return told
+}
+
+// memtierCommand is the last command line among lines.
+func memtierCommand(lines []string) string {
+	for _, line := range slices.Backward(lines) {
+		if i := strings.Index(line, "memtier_benchmark "); i >= 0 && strings.Contains(line, " -") {
+			return masked(strings.TrimSpace(line[i:]))
+		}
+	}
+	return ""
+}
+
+// secrets are the flags of either tool that a password follows.
+var secrets = regexp.MustCompile(`(^|\s)(-a|--pass|--password|--authenticate)([ =]+)\S+`)
+
+// masked is a command line without passwords.
+func masked(command string) string { return secrets.ReplaceAllString(command, "$1$2$3***") }
+
+// memtierJSON reads what memtier_benchmark writes with --json-out-file.
+func memtierJSON(text []byte) ([]Block, error) {
+	var document struct {
+		Configuration struct {
+			Threads  int   `json:"threads"`
+			Clients  int   `json:"clients"`
+			Pipeline int   `json:"pipeline"`
+			Requests int64 `json:"requests"`
+			Seconds  int   `json:"test_time"`
+			Size     int   `json:"data_size"`
+		} `json:"configuration"`
+		Stats map[string]json.RawMessage `json:"ALL STATS"`
+	}
+	if err := json.Unmarshal(text, &document); err != nil {
+		return nil, fmt.Errorf("read memtier_benchmark's JSON: %w", err)
+	}
+	c := document.Configuration
+	block := Block{Tool: ToolMemtier, First: 1, Last: 1 + strings.Count(string(text), "\n"), Load: Told{
+		Clients: c.Threads * c.Clients, Threads: c.Threads, Pipeline: c.Pipeline, ValueSize: c.Size, Seconds: c.Seconds,
+		Requests: c.Requests * int64(c.Threads) * int64(c.Clients),
+	}}
+	for _, name := range sortedRows(document.Stats) {
+		block.addMemtierJSON(name, document.Stats[name])
+	}
+	if len(block.Measured) == 0 {
+		return nil, fmt.Errorf(`read memtier_benchmark's JSON: it has no "ALL STATS" with "Ops/sec"`)
+	}
+	return []Block{block}, nil
+}
+
+// sortedRows puts the totals last, as the table does, and the rest by name.
+func sortedRows(stats map[string]json.RawMessage) []string {
+	var names []string
+	for name := range stats {
+		if name != "Totals" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	if _, there := stats["Totals"]; there {
+		names = append(names, "Totals")
+	}
+	return names
+}
+
+// addMemtierJSON adds a member of the statistics, where it is a row: others are
+// the times of the run.
+func (b *Block) addMemtierJSON(name string, text json.RawMessage) {
+	var row struct {
+		Ops         float64            `json:"Ops/sec"`
+		Hits        float64            `json:"Hits/sec"`
+		Misses      float64            `json:"Misses/sec"`
+		KB          float64            `json:"KB/sec"`
+		Latency     *float64           `json:"Latency"`
+		Average     *float64           `json:"Average Latency"`
+		Max         *float64           `json:"Max Latency"`
+		Percentiles map[string]float64 `json:"Percentile Latencies"`
+		Count       int64              `json:"Count"`
+	}
+	if json.Unmarshal(text, &row) != nil || !(row.Ops > 0) {
+		return
+	}
+	columns := map[string]float64{"Ops/sec": row.Ops, "Hits/sec": row.Hits, "Misses/sec": row.Misses, "KB/sec": row.KB}
+	for head, v := range map[string]*float64{"Latency": row.Latency, "Average Latency": row.Average, "Max Latency": row.Max} {
+		if v != nil {
+			columns[head] = *v
+		}
+	}
+	for head, v := range row.Percentiles {
+		columns[head] = v
+	}
+	b.addMemtier(token{name, 1}, columns)
+	b.Measured[len(b.Measured)-1].Requests = row.Count
+}

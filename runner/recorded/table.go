@@ -1,0 +1,238 @@
+package recorded
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"redismatrix/matrix"
+)
+
+// Tabular says what the tables of a text hold. Its zero value reads tables of
+// tests down and versions across, in requests a second.
+type Tabular struct {
+	// Rows is the axis of the first column, "" for the test. Where it is an axis,
+	// Test names what was measured.
+	Rows, Test string
+	// Columns is the axis of the other columns' heads, "" for the version. Where
+	// Metrics is set, columns are metrics instead: by head, as written.
+	Columns string
+	Metrics map[string]string
+	// Metric is that of all numbers, where columns are an axis; "" is
+	// matrix.MetricRPS.
+	Metric string
+	// Scale is what a number is multiplied by that a word follows: "W" by 10000.
+	// A word that is not in it is a problem; "%" stands for itself.
+	Scale map[string]float64
+	// DecimalComma reads 1.234,5 rather than 1,234.5.
+	DecimalComma bool
+}
+
+// remarkHead is the head of a column of words on the row's test.
+const remarkHead = "remark"
+
+// grid is a table as it stands in a text.
+type grid struct {
+	lines []int // of the rows, the head first
+	rows  [][]string
+}
+
+// tables reads every table of a text: Markdown, CSV, or columns between tabs.
+func (o Tabular) tables(lines []string) (blocks []Block, problems []Problem) {
+	for part, g := range grids(lines) {
+		var read []Block
+		var wrong []Problem
+		if len(o.Metrics) > 0 {
+			read, wrong = o.byMetric(g)
+		} else {
+			read, wrong = o.byAxis(g)
+		}
+		for i := range read {
+			read[i].Tool, read[i].Part = ToolTable, part+1
+		}
+		blocks, problems = append(blocks, read...), append(problems, wrong...)
+	}
+	return blocks, problems
+}
+
+// byAxis reads a table whose heads are values of an axis: a block a column.
+func (o Tabular) byAxis(g grid) (blocks []Block, problems []Problem) {
+	head := g.rows[0]
+	for j := 1; j < len(head); j++ {
+		if strings.EqualFold(head[j], remarkHead) {
+			continue
+		}
+		at := matrix.Coordinate{Axis: cmp.Or(o.Columns, matrix.AxisVersion), Value: head[j]}
+		for i, row := range g.rows[1:] {
+			line := g.lines[i+1]
+			v, ok, problem := o.cell(row, j, line)
+			if problem != nil {
+				problems = append(problems, *problem)
+			}
+			if !ok {
+				continue
+			}
+			m := o.measured(row[0], line)
+			m.Values[cmp.Or(o.Metric, matrix.MetricRPS)] = v
+			if k := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(h, remarkHead) }); k >= 0 && k < len(row) {
+				m.Remark = row[k]
+			}
+			blocks = put(blocks, o.coordinates(at, row[0]), m)
+		}
+	}
+	return blocks, problems
+}
+
+// byMetric reads a table whose heads are metrics: a block a row.
+func (o Tabular) byMetric(g grid) (blocks []Block, problems []Problem) {
+	head := g.rows[0]
+	for _, name := range slices.Sorted(maps.Keys(o.Metrics)) {
+		if !slices.Contains(head, name) {
+			problems = append(problems, Problem{Line: g.lines[0], Text: strings.Join(head, " | "),
+				What: fmt.Sprintf("no column is headed %q", name), Remedy: "write it as it stands there"})
+		}
+	}
+	for i, row := range g.rows[1:] {
+		line := g.lines[i+1]
+		m := o.measured(row[0], line)
+		for j := 1; j < len(head); j++ {
+			metric, wanted := o.Metrics[head[j]]
+			if !wanted {
+				continue
+			}
+			v, ok, problem := o.cell(row, j, line)
+			if problem != nil {
+				problems = append(problems, *problem)
+			}
+			if ok {
+				m.Values[metric] = v
+			}
+		}
+		if len(m.Values) > 0 {
+			blocks = put(blocks, o.coordinates(matrix.Coordinate{}, row[0]), m)
+		}
+	}
+	return blocks, problems
+}
+
+// measured is what a row measured, without a value yet.
+func (o Tabular) measured(label string, line int) Measured {
+	m := Measured{Test: o.Test, Title: label, Line: line, Values: map[string]float64{}}
+	if o.Rows == "" {
+		m.name(nil)
+	}
+	return m
+}
+
+// coordinates are the values that a column and a row stand for.
+func (o Tabular) coordinates(column matrix.Coordinate, row string) []matrix.Coordinate {
+	var at []matrix.Coordinate
+	if column.Axis != "" {
+		at = append(at, column)
+	}
+	if o.Rows != "" {
+		at = append(at, matrix.Coordinate{Axis: o.Rows, Value: row})
+	}
+	return at
+}
+
+// put adds what was measured to the block of its coordinates, which is made where
+// it is the first.
+func put(blocks []Block, at []matrix.Coordinate, m Measured) []Block {
+	i := slices.IndexFunc(blocks, func(b Block) bool { return slices.Equal(b.At, at) })
+	if i < 0 {
+		i, blocks = len(blocks), append(blocks, Block{At: at, First: m.Line})
+	}
+	blocks[i].Last = m.Line
+	blocks[i].Measured = append(blocks[i].Measured, m)
+	return blocks
+}
+
+// cell is the number in a column; not ok where there is none.
+func (o Tabular) cell(row []string, j, line int) (v float64, ok bool, problem *Problem) {
+	if j >= len(row) {
+		return 0, false, nil
+	}
+	switch strings.ToLower(row[j]) {
+	case "", "-", "–", "—", "n/a", "na", "---":
+		return 0, false, nil
+	}
+	v, what, remedy := o.number(row[j])
+	if what != "" {
+		return 0, false, &Problem{Line: line, Text: row[j], What: what, Remedy: remedy}
+	}
+	return v, true, nil
+}
+
+// grids finds the tables of a text: two lines or more with as many cells, of
+// which there are two or more.
+func grids(lines []string) []grid {
+	var found []grid
+	var g grid
+	end := func() {
+		if len(g.rows) > 1 {
+			found = append(found, g)
+		}
+		g = grid{}
+	}
+	for i, line := range lines {
+		cells := cellsOf(line)
+		switch {
+		case len(cells) < 2 || len(g.rows) > 0 && len(cells) > len(g.rows[0]):
+			end()
+		case len(g.rows) > 0 && ruled(cells):
+			continue
+		}
+		if len(cells) >= 2 && !ruled(cells) {
+			g.rows, g.lines = append(g.rows, cells), append(g.lines, i+1)
+		}
+	}
+	end()
+	return found
+}
+
+// ruled tells whether cells are the line below a Markdown table's head.
+func ruled(cells []string) bool {
+	return !slices.ContainsFunc(cells, func(c string) bool { return strings.Trim(c, ":-=") != "" || c == "" })
+}
+
+// cellsOf are the cells of a line; one where it is no row of a table.
+func cellsOf(line string) []string {
+	trimmed := strings.TrimSpace(line)
+	switch {
+	case strings.HasPrefix(trimmed, "|") && strings.Count(trimmed, "|") > 1:
+		return trimmedAll(strings.Split(strings.TrimSuffix(trimmed[1:], "|"), "|"))
+	case strings.Contains(trimmed, "\t"):
+		return trimmedAll(strings.Split(trimmed, "\t"))
+	case strings.Contains(trimmed, ",") || strings.Contains(trimmed, ";"):
+		return separated(trimmed)
+	}
+	return []string{trimmed}
+}
+
+// separated are the fields of a line of CSV, between commas or semicolons.
+// Prose has commas as well: its words behind them begin with spaces.
+func separated(line string) []string {
+	comma := ','
+	if strings.Count(line, ";") > 0 {
+		comma = ';'
+	}
+	reader := csv.NewReader(strings.NewReader(line))
+	reader.Comma = comma
+	cells, err := reader.Read()
+	if err != nil || slices.ContainsFunc(cells, func(c string) bool { return strings.HasPrefix(c, " ") }) {
+		return []string{line}
+	}
+	return trimmedAll(cells)
+}
+
+func trimmedAll(cells []string) []string {
+	all := make([]string, len(cells))
+	for i, cell := range cells {
+		all[i] = strings.TrimSpace(strings.ReplaceAll(cell, "\u00a0", " "))
+	}
+	return all
+}

@@ -1,0 +1,124 @@
+package recorded
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+)
+
+// mostBytes is how much of a file is read: what tools print is far less.
+const mostBytes = 64 << 20
+
+// Read finds everything in a text that redis-benchmark or memtier_benchmark has
+// printed. name is how problems call it. Bytes that are no UTF-8 disturb nothing
+// around them. The error is ErrNothing's, with the name, where nothing is found.
+func Read(name string, r io.Reader) (Text, error) {
+	t, lines, err := open(name, r)
+	if err != nil {
+		return t, err
+	}
+	if text := strings.TrimSpace(strings.Join(lines, "\n")); strings.HasPrefix(text, "{") {
+		if t.Blocks, err = memtierJSON([]byte(text)); err != nil {
+			return t, fmt.Errorf("%s: %w", name, err)
+		}
+	} else {
+		blocks, problems := benchmarkRuns(lines)
+		more, wrong := memtierTables(lines)
+		t.Blocks, t.Problems = append(blocks, more...), append(problems, wrong...)
+		slices.SortStableFunc(t.Blocks, func(a, b Block) int { return a.First - b.First })
+	}
+	for i := range t.Blocks {
+		t.Blocks[i].Part = i + 1
+	}
+	return t, t.complete()
+}
+
+// ReadTables finds the tables of numbers in a text, as Tabular says what they
+// hold.
+func ReadTables(name string, r io.Reader, o Tabular) (Text, error) {
+	t, lines, err := open(name, r)
+	if err != nil {
+		return t, err
+	}
+	t.Blocks, t.Problems = o.tables(lines)
+	return t, t.complete()
+}
+
+// complete names the text in its problems. Nothing at all is an error.
+func (t *Text) complete() error {
+	for i := range t.Problems {
+		t.Problems[i].Name = t.Name
+	}
+	if len(t.Blocks) > 0 {
+		return nil
+	}
+	errs := []error{fmt.Errorf("read %s: %w", t.Name, ErrNothing)}
+	for _, p := range t.Problems[:min(len(t.Problems), 20)] {
+		errs = append(errs, p)
+	}
+	return errors.Join(errs...)
+}
+
+// open reads a file's lines.
+func open(name string, r io.Reader) (Text, []string, error) {
+	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	if err != nil {
+		return Text{}, nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	sum := sha256.Sum256(text)
+	t := Text{Name: name, SHA256: hex.EncodeToString(sum[:])}
+	switch {
+	case len(text) > mostBytes:
+		return t, nil, fmt.Errorf("read %s: it is larger than %d MiB; cut out what was measured", name, mostBytes>>20)
+	case len(bytes.TrimSpace(text)) == 0:
+		return t, nil, fmt.Errorf("read %s: it is empty", name)
+	}
+	decoded, err := decoded(text)
+	if err != nil {
+		return t, nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return t, settled(decoded), nil
+}
+
+// decoded is text as UTF-8: files of other systems may begin with a mark of their
+// encoding.
+func decoded(text []byte) (string, error) {
+	if !bytes.HasPrefix(text, []byte{0xff, 0xfe}) && !bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
+		if bytes.IndexByte(text, 0) >= 0 {
+			return "", errors.New("it is no text: it holds bytes of zero; name a file of text")
+		}
+		if utf8.Valid(text) {
+			return strings.TrimPrefix(string(text), "\ufeff"), nil
+		}
+		return strings.ToValidUTF8(strings.TrimPrefix(string(text), "\ufeff"), "\ufffd"), nil
+	}
+	whole, _, err := transform.Bytes(unicode.BOMOverride(transform.Nop), text)
+	if err != nil {
+		return "", fmt.Errorf("decode it as UTF-16, as its first bytes say: %w", err)
+	}
+	return string(whole), nil
+}
+
+// settled are the lines of a text as they were last seen on a terminal: what a
+// carriage return has overwritten is gone.
+func settled(text string) []string {
+	text = strings.NewReplacer("\r\n", "\n", "\u00a0", " ", "\u2028", "\n").Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		line = strings.TrimRight(line, "\r")
+		if at := strings.LastIndexByte(line, '\r'); at >= 0 {
+			line = line[at+1:]
+		}
+		lines[i] = line
+	}
+	return lines
+}
