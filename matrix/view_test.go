@@ -22,7 +22,7 @@ func TestCheckTable(t *testing.T) {
 		{TableSpec{Rows: "", Columns: AxisVersion}, `"" is no axis`},
 		{TableSpec{Rows: AxisTest, Columns: AxisVersion, Where: Selector{"hz": {"10"}}}, `"hz" is no axis`},
 		{TableSpec{Rows: AxisVersion, Columns: AxisVersion}, "both rows and columns"},
-		{TableSpec{Rows: AxisTest, Columns: AxisVersion, Metric: "p42"}, `"p42" is no metric; there are rps, p50`},
+		{TableSpec{Rows: AxisTest, Columns: AxisVersion, Metric: "p42"}, `"p42" is no metric; there are rps, mean, p50`},
 	} {
 		err := spec.CheckTable(test.table)
 		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {

@@ -16,7 +16,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strings"
 
 	"redismatrix/render"
 )
@@ -139,9 +138,4 @@ func words(notes []render.Note) []string {
 		lines[i] = note.String()
 	}
 	return lines
-}
-
-// joined is parts with spaces between those that are not empty.
-func joined(parts ...string) string {
-	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
 }

@@ -3,6 +3,7 @@ package recorded
 import (
 	"flag"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -36,12 +37,11 @@ func TestGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := Text{}, error(nil)
-		if tables == nil {
-			text, err = Read(name, file)
-		} else {
-			text, err = ReadTables(name, file, *tables)
+		read := Read
+		if tables != nil {
+			read = func(name string, r io.Reader) (Text, error) { return ReadTables(name, r, *tables) }
 		}
+		text, err := read(name, file)
 		if err := file.Close(); err != nil {
 			t.Error(err)
 		}

@@ -1,0 +1,83 @@
+package recorded
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Newer releases tell percentiles, and have more columns.
+const memtier2 = `
+8         Threads
+25        Connections per thread
+60        Seconds
+
+ALL STATS
+============================================================================================================================
+Type         Ops/sec     Hits/sec   Misses/sec    Avg. Latency     p50 Latency     p99 Latency   p99.9 Latency       KB/sec
+----------------------------------------------------------------------------------------------------------------------------
+Sets        10000.50          ---          ---         1.98000         1.93500         3.90300         7.16700       770.25
+Gets       100000.25     75000.00     25000.25         1.97000         1.91900         3.88700         7.10300      5000.00
+Waits           0.00          ---          ---             ---             ---             ---             ---          ---
+Totals     110000.75     75000.00     25000.25         1.97100         1.92000         3.89000         7.11000      5770.25
+`
+
+func TestMemtierTable(t *testing.T) {
+	want := `part 1, lines 8 to 13, memtier_benchmark []
+  load {Clients:200 Pipeline:0 Keyspace:0 Threads:8 Requests:0 ValueSize:0 Seconds:60}
+  10: "MIX/SET" bandwidth=0.788736 mean=1.98 p50=1.935 p99=3.903 p99.9=7.167 rps=10000.5
+  11: "MIX/GET" bandwidth=5.12 hit_rate=74.9998125 mean=1.97 p50=1.919 p99=3.887 p99.9=7.103 rps=100000.25
+  13: "MIX" bandwidth=5.908736 hit_rate=74.9998125 mean=1.971 p50=1.92 p99=3.89 p99.9=7.11 rps=110000.75
+`
+	oneLine := regexp.MustCompile(`(?m)lines [0-9]+ to [0-9]+|^  [0-9]+:`)
+	for name, text := range map[string]string{"as printed": memtier2, "on one line": strings.Join(strings.Fields(memtier2), " ")} {
+		read, err := Read("a", strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, want := dump(read), want
+		if name == "on one line" {
+			got, want = oneLine.ReplaceAllString(got, ""), oneLine.ReplaceAllString(want, "")
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestMemtierCutOff(t *testing.T) {
+	text := memtier2[:strings.Index(memtier2, "Totals")] + "Totals     110000.75     75000.00"
+	read, err := Read("a", strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(read.Problems) != 1 || !strings.Contains(read.Problems[0].Error(), "a row of 8 numbers was expected here, down to Totals; copy the table as a whole") {
+		t.Errorf("problems %v", read.Problems)
+	}
+}
+
+func TestMemtierJSON(t *testing.T) {
+	read, err := Read("a.json", strings.NewReader(`{
+  "configuration": {"threads": 4, "clients": 50, "requests": 10000, "data_size": 32, "pipeline": 2},
+  "ALL STATS": {
+    "Runtime": {"Total duration": 22000},
+    "Sets": {"Count": 10, "Ops/sec": 8258.5, "Average Latency": 2.2, "Max Latency": 9.5, "KB/sec": 636.05, "Percentile Latencies": {"p50.00": 2.1, "p99.00": 4.4, "p99.90": 8.8}},
+    "Gets": {"Count": 100, "Ops/sec": 82494.28, "Hits/sec": 41483.1, "Misses/sec": 41011.18, "Latency": 2.198, "KB/sec": 4590.88},
+    "Waits": {"Count": 0, "Ops/sec": 0.0},
+    "Totals": {"Count": 110, "Ops/sec": 90752.78, "Hits/sec": 41483.1, "Misses/sec": 41011.18, "Latency": 2.198, "KB/sec": 5226.93}
+  }}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `part 1, lines 1 to 9, memtier_benchmark []
+  load {Clients:200 Pipeline:2 Keyspace:0 Threads:4 Requests:2000000 ValueSize:32 Seconds:0}
+  1: "MIX/GET" bandwidth=4.70106112 hit_rate=50.286032 mean=2.198 rps=82494.28
+  1: "MIX/SET" bandwidth=0.6513152 max=9.5 mean=2.2 p50=2.1 p99=4.4 p99.9=8.8 rps=8258.5
+  1: "MIX" bandwidth=5.35237632 hit_rate=50.286032 mean=2.198 rps=90752.78
+`
+	if diff := cmp.Diff(want, dump(read)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
