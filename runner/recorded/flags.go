@@ -95,22 +95,35 @@ func (m *Measured) name(command *flags) {
 	}
 }
 
+// server is one that an INFO tells of.
+type server matrix.ServerInfo
+
 // serverOf is what an INFO says of its server.
 func serverOf(lines []string) *matrix.ServerInfo {
-	s := matrix.ServerInfo{Product: matrix.Redis}
+	s := server{Product: matrix.Redis}
 	values := map[string]string{}
 	for _, line := range lines[:min(len(lines), 200)] {
 		for field := range strings.FieldsSeq(line) {
 			name, value, ok := strings.Cut(field, ":")
-			if _, known := values[name]; ok && !known {
+			_, known := values[name]
+			if name == "redis_version" && known || name == "requests" || strings.Contains(name, "redis-benchmark") {
+				return s.filled(values) // another INFO, or what it stands before
+			}
+			if ok && !known {
 				values[name] = value
 			}
 		}
 	}
+	return s.filled(values)
+}
+
+// filled is the server with what INFO tells of it.
+func (s server) filled(values map[string]string) *matrix.ServerInfo {
 	s.Version, s.Build = values["redis_version"], values["redis_build_id"]
 	s.Allocator, s.Compiler, s.RunID = values["mem_allocator"], values["gcc_version"], values["run_id"]
 	if v := values["valkey_version"]; v != "" {
 		s.Product, s.Version = matrix.Valkey, v
 	}
-	return &s
+	info := matrix.ServerInfo(s)
+	return &info
 }

@@ -35,8 +35,8 @@ type Gathering struct {
 const AxisRecording = "recording"
 
 // Gather makes recordings of what sources hold. Besides those that are named,
-// clients, pipeline and value size are axes where texts tell different ones. It
-// is an error where a part is not there, or where one recording has two results
+// version, clients, pipeline and value size are axes where texts tell different
+// ones. It is an error where a part is not there, or where one recording has two results
 // of a test.
 func (g Gathering) Gather(sources []Source) ([]matrix.Recorded, error) {
 	var found []matrix.Recorded
@@ -179,37 +179,51 @@ func (t Told) load() matrix.Load {
 	return load
 }
 
-// toldAxis is an axis that texts tell by themselves.
+// toldAxis is an axis that texts tell by themselves; "" is what they do not tell.
 type toldAxis struct {
 	name string
-	of   func(matrix.Load) int
+	of   func(matrix.Recorded) string
 }
 
 var toldAxes = []toldAxis{
-	{matrix.AxisValueSize, func(l matrix.Load) int { n, _ := l.ValueSize.Fixed(); return n }},
-	{matrix.AxisClients, func(l matrix.Load) int { return l.Clients }},
-	{matrix.AxisPipeline, func(l matrix.Load) int { return max(l.Pipeline, 1) }},
+	{matrix.AxisVersion, func(r matrix.Recorded) string {
+		switch {
+		case r.Server == nil:
+			return ""
+		case r.Server.Product == matrix.Redis:
+			return r.Server.Version
+		}
+		return string(r.Server.Product) + "-" + r.Server.Version
+	}},
+	{matrix.AxisValueSize, func(r matrix.Recorded) string { n, _ := r.Load.ValueSize.Fixed(); return positive(n) }},
+	{matrix.AxisClients, func(r matrix.Recorded) string { return positive(r.Load.Clients) }},
+	{matrix.AxisPipeline, func(r matrix.Recorded) string { return positive(r.Load.Pipeline) }},
+}
+
+// positive is a number as an axis writes it, "" where it is not told.
+func positive(n int) string {
+	if n < 1 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // tellApart gives recordings a value on the axis where they tell different ones
 // and nobody has said otherwise.
 func (a toldAxis) tellApart(recordings []matrix.Recorded) {
-	values := map[int]bool{}
+	values := map[string]bool{}
 	for _, r := range recordings {
 		if slices.ContainsFunc(r.Coordinates, func(at matrix.Coordinate) bool { return at.Axis == a.name }) {
 			return
 		}
-		values[a.of(r.Load)] = true
+		values[a.of(r)] = true
 	}
 	if len(values) < 2 {
 		return
 	}
 	for i := range recordings {
-		value := "not told"
-		if n := a.of(recordings[i].Load); n > 0 {
-			value = strconv.Itoa(n)
-		}
-		recordings[i].Coordinates = append(recordings[i].Coordinates, matrix.Coordinate{Axis: a.name, Value: value})
+		at := matrix.Coordinate{Axis: a.name, Value: cmp.Or(a.of(recordings[i]), "not told")}
+		recordings[i].Coordinates = append(recordings[i].Coordinates, at)
 	}
 }
 
