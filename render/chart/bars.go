@@ -16,6 +16,7 @@ const (
 	longArea = 2400 // how high bars may become where no height is asked for
 	// From this thickness on, values stand at the ends of bars.
 	thickBar = 12
+	valueGap = 5
 )
 
 // bars are groups of bars that lie above each other; they are a gonum plotter.
@@ -31,8 +32,8 @@ func (p *picture) layBars() error {
 	p.unit = p.caption(f.Unit, f.LogY)
 	b := &bars{p: p}
 	b.scaleValues()
-	p.plot.X.LineStyle.Width, p.plot.X.Tick.LineStyle.Width, p.plot.X.Padding = 0, 0, 5
-	p.plot.Y.LineStyle.Width, p.plot.Y.Tick.Length, p.plot.Y.Padding = 0, 0, gutter
+	p.plot.X.Width, p.plot.X.Tick.Width, p.plot.X.Padding = 0, 0, 5
+	p.plot.Y.Width, p.plot.Y.Tick.Length, p.plot.Y.Padding = 0, 0, gutter
 	p.plot.Add(&plotter.Grid{Vertical: draw.LineStyle{Color: p.theme.grid, Width: 1}}, b)
 	p.annotate(p.remarks()...)
 	fit, group, err := b.room()
@@ -40,7 +41,7 @@ func (p *picture) layBars() error {
 		return err
 	}
 	if n := len(f.Labels); fit < n {
-		f.omit(n-fit, "of %s labels are not drawn", number(float64(n), 0))
+		f.omitLast(n-fit, n, "labels")
 		f.Labels = f.Labels[:fit]
 		for i := range f.points {
 			f.points[i] = f.points[i][:fit]
@@ -60,14 +61,11 @@ func (b *bars) scaleValues() {
 	f := &b.p.chart
 	s := f.values()
 	if !f.LogY {
-		fromZero(s, int(b.p.width/110)).set(&b.p.plot.X)
+		fromZero(s, max(int(b.p.width/85), 3), false).set(&b.p.plot.X)
 		b.floor = 0
 		return
 	}
-	made := logarithmic(s)
-	if !s.empty() {
-		made = logarithmic(span{math.Pow10(int(math.Floor(math.Log10(s.low / 1.2)))), s.high})
-	}
+	made := fromPower(s)
 	made.set(&b.p.plot.X)
 	b.floor = made.low
 }
@@ -113,7 +111,7 @@ func (b *bars) room() (fit int, group vg.Length, err error) {
 	least := max(5*series+4, 15)
 	fit = min(labels, int(room/least))
 	if fit < 1 {
-		return 0, 0, fmt.Errorf("a height of %.0f pixels is too little for %d bars: ask for %.0f or more", p.height, len(p.chart.Series), p.height-room+least)
+		return 0, 0, fmt.Errorf("a height of %.0f pixels is too little for %d bars: ask for %.0f or more", p.height, len(p.chart.Series), math.Ceil(float64(p.height-room+least)))
 	}
 	group = room / vg.Length(fit)
 	b.thick = min((group-max(4, group*0.2))/series, 28)
@@ -163,16 +161,15 @@ func (b *bars) plotIntervals(c draw.Canvas, p *plot.Plot) {
 // plotValues writes values at the ends of thick bars, and a dash where there is
 // none.
 func (b *bars) plotValues(c draw.Canvas, p *plot.Plot) {
-	style := b.valueStyle()
+	style, floor := b.valueStyle(), c.X(p.X.Norm(b.floor))
 	for i, points := range b.p.chart.points {
 		for j, at := range points {
 			y := b.middle(c, p, j, i) - style.Font.Size*0.36
 			switch {
 			case at.missing():
-				b.p.letters.set("–", style, vg.Point{X: c.X(p.X.Norm(b.floor)) + 5, Y: y})
+				b.p.letters.set("–", style, vg.Point{X: floor + valueGap, Y: y + 1})
 			case b.thick >= thickBar:
-				end, offset, align := b.end(at)
-				b.p.letters.set(value(at.y), aligned(style, align), vg.Point{X: c.X(p.X.Norm(end)) + offset, Y: y})
+				b.p.letters.set(value(at.y), style, vg.Point{X: c.X(p.X.Norm(b.end(at))) + valueGap, Y: y})
 			}
 		}
 	}
@@ -182,19 +179,14 @@ func (b *bars) valueStyle() text.Style {
 	return b.p.letters.style(min(noteSize, b.thick+2), b.p.theme.text)
 }
 
-// end is where a bar with its interval ends, and how far from there, and on which
-// side, its value stands.
-func (b *bars) end(at point) (end float64, offset vg.Length, align text.XAlignment) {
-	if at.y < 0 {
-		if at.interval() {
-			return max(min(at.y, at.low), b.p.plot.X.Min), -5, text.XRight
-		}
-		return at.y, -5, text.XRight
-	}
+// end is where a value stands: behind its bar and its interval, or behind the
+// floor that the bar hangs from.
+func (b *bars) end(at point) float64 {
+	end := max(at.y, b.floor)
 	if at.interval() {
-		return max(at.y, at.high), 5, text.XLeft
+		end = max(end, at.high)
 	}
-	return at.y, 5, text.XLeft
+	return end
 }
 
 // GlyphBoxes make room for the values at the ends of bars.
@@ -202,18 +194,15 @@ func (b *bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	if b.thick < thickBar {
 		return nil
 	}
-	style := b.valueStyle()
 	var boxes []plot.GlyphBox
 	for _, points := range b.p.chart.points {
 		for _, at := range points {
-			if at.missing() {
-				continue
+			if !at.missing() {
+				width := b.valueStyle().Width(value(at.y))
+				boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(b.end(at)), Rectangle: vg.Rectangle{
+					Min: vg.Point{X: valueGap}, Max: vg.Point{X: valueGap + width},
+				}})
 			}
-			end, offset, align := b.end(at)
-			from := offset + vg.Length(align)*style.Width(value(at.y))
-			boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(end), Rectangle: vg.Rectangle{
-				Min: vg.Point{X: from}, Max: vg.Point{X: from + style.Width(value(at.y))},
-			}})
 		}
 	}
 	return boxes

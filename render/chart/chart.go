@@ -38,7 +38,7 @@ type Options struct {
 const (
 	defaultWidth = 720
 	// Below these no names fit beside what is drawn.
-	leastWidth, leastHeight = 320, 200
+	leastWidth, leastHeight = 320, 240
 	// mostPixels is about what a picture viewer opens; an image takes 4 bytes for each.
 	mostSide, mostPixels = 10_000, 100_000_000
 	defaultScale         = 2
@@ -69,10 +69,10 @@ func Write(w io.Writer, c render.Chart, format string, o Options) error {
 		err = p.fits(o.Scale)
 	}
 	if err != nil {
-		return fmt.Errorf("draw chart %q: %w", c.Title, err)
+		return fmt.Errorf("draw chart %q: %w", shorten(c.Title, longSaid), err)
 	}
 	if err := write(w, p); err != nil {
-		return fmt.Errorf("write chart %q as %s: %w", c.Title, format, err)
+		return fmt.Errorf("write chart %q as %s: %w", shorten(c.Title, longSaid), format, err)
 	}
 	return nil
 }

@@ -76,16 +76,22 @@ func (f *figure) name() string {
 // keep leaves out all series but the first n.
 func (f *figure) keep(n int) {
 	if all := len(f.Series); n < all {
-		f.omit(all-n, "of %s series are not drawn", number(float64(all), 0))
+		f.omitLast(all-n, all, "series")
 		f.Series, f.points = f.Series[:n], f.points[:min(n, len(f.points))]
 	}
 }
 
-// omit says that something was left out, n times.
-func (f *figure) omit(n int, what string, values ...any) {
+// omit says what was left out, if it is anything: "Not drawn: 3 values without a
+// place on a logarithmic axis".
+func (f *figure) omit(n int, what string) {
 	if n > 0 {
-		f.omitted = append(f.omitted, number(float64(n), 0)+" "+fmt.Sprintf(what, values...))
+		f.omitted = append(f.omitted, "Not drawn: "+what)
 	}
+}
+
+// omitLast says that the last n of some things were left out.
+func (f *figure) omitLast(n, all int, things string) {
+	f.omitted = append(f.omitted, fmt.Sprintf("Not drawn: the last %s of %s %s", number(float64(n), 0), number(float64(all), 0), things))
 }
 
 // drawn makes points of the series and counts those that no axis has a place for.
@@ -99,26 +105,28 @@ func (f *figure) drawn() {
 			f.Series[i].Name = fmt.Sprintf("series %d", i+1)
 		}
 		var points []point
-		for j, p := range f.pointsOf(f.Series[i]) {
-			switch {
-			case p.missing():
-			case math.IsNaN(drawable(p.x)), math.IsNaN(drawable(p.y)):
+		for _, p := range f.pointsOf(f.Series[i]) {
+			switch far := math.IsNaN(drawable(p.y)); {
+			case math.IsNaN(drawable(p.x)):
+				beyond++
+				continue
+			case f.LogX && p.x <= 0, f.Kind == render.ChartPercentiles && p.x < 1:
+				below++
+				continue
+			case far && !p.missing():
 				p.y = math.NaN()
 				beyond++
-			case f.LogX && p.x <= 0, f.LogY && p.y <= 0, f.Kind == render.ChartPercentiles && p.x < 1:
+			case f.LogY && p.y <= 0:
 				p.y = math.NaN()
 				below++
-			}
-			if f.Kind == render.ChartBars {
-				p.x = float64(j)
 			}
 			points = append(points, p)
 		}
 		slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.x, b.x) })
 		f.points = append(f.points, points)
 	}
-	f.omit(below, "values that have no place on a logarithmic axis are not drawn")
-	f.omit(beyond, "values that are too great or have no place are not drawn")
+	f.omit(below, count(below, "value", "values")+" without a place on a logarithmic axis")
+	f.omit(beyond, count(beyond, "value", "values")+" too great or without a place")
 }
 
 // anyAbove tells whether a logarithmic axis has a place for any of the values.
@@ -128,17 +136,15 @@ func (f *figure) anyAbove() bool {
 	})
 }
 
-// pointsOf are a series' values by their places. Where a chart names no positions,
-// they are 1, 2, 3 and so on.
+// pointsOf are a series' values by their places.
 func (f *figure) pointsOf(s render.Series) []point {
 	points := make([]point, len(s.Values))
 	for i, v := range s.Values {
-		p := point{x: float64(i + 1), y: small(v), low: math.NaN(), high: math.NaN()}
-		switch {
-		case s.Positions != nil:
-			p.x = s.Positions[i]
-		case f.Positions != nil:
-			p.x = f.Positions[i]
+		p := point{y: small(v), low: math.NaN(), high: math.NaN()}
+		if s.Positions != nil {
+			p.x = small(s.Positions[i])
+		} else {
+			p.x = f.position(i)
 		}
 		if s.Low != nil && !p.missing() {
 			p.low, p.high = small(drawable(s.Low[i])), small(drawable(s.High[i]))
@@ -164,19 +170,30 @@ func small(v float64) float64 {
 	return v
 }
 
+// position is where the label with an index stands. Where a chart names no
+// positions, they are 1, 2, 3 and so on.
+func (f *figure) position(label int) float64 {
+	switch {
+	case f.Kind == render.ChartBars:
+		return float64(label)
+	case f.Positions == nil:
+		return float64(label + 1)
+	}
+	return small(f.Positions[label])
+}
+
 // place is the name of a place on the axis.
 func (f *figure) place(x float64) string {
-	if f.Kind == render.ChartBars {
-		return f.Labels[int(x)]
+	for i, label := range f.Labels {
+		if label != "" && f.position(i) == x {
+			return label
+		}
 	}
-	if i := slices.Index(f.Positions, x); i >= 0 && f.Labels[i] != "" {
-		return f.Labels[i]
-	}
-	if f.Positions == nil && x == math.Trunc(x) && x >= 1 && int(x) <= len(f.Labels) && f.Labels[int(x)-1] != "" {
-		return f.Labels[int(x)-1]
-	}
-	if f.Kind == render.ChartPercentiles {
+	switch f.Kind {
+	case render.ChartBars:
+		return "label " + number(x+1, 0)
+	case render.ChartPercentiles:
 		return percentile(x)
 	}
-	return number(x, render.Digits(x))
+	return value(x)
 }

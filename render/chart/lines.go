@@ -16,9 +16,9 @@ const (
 	// leastArea is the least height in which curves can be told apart.
 	leastArea = 60
 	// markGap is the least distance of a series' marks from each other.
-	markGap = 22
-	// mostBare is how many marks of the axis may stand without their names.
-	mostBare = 60
+	markGap = 30
+	// Among more marks of the axis than these, only those with names are drawn.
+	mostMarks = 60
 )
 
 // layLines lays out lines and latency curves.
@@ -27,13 +27,10 @@ func (p *picture) layLines() error {
 	p.unit = p.caption(f.Unit, f.LogY)
 	p.axis = p.caption(f.Axis, f.LogX && f.Kind == render.ChartLines)
 	p.scaleLines()
-	p.plot.Y.LineStyle.Width, p.plot.Y.Tick.Length, p.plot.Y.Padding = 0, 0, 4
+	p.plot.Y.Width, p.plot.Y.Tick.Length, p.plot.Y.Padding = 0, 0, 4
 	thin := draw.LineStyle{Color: p.theme.grid, Width: 1}
 	p.plot.Add(&plotter.Grid{Vertical: thin, Horizontal: thin})
-	x, y := p.plot.X, p.plot.Y
 	p.addLines()
-	// Adding a line widens the axes.
-	p.plot.X, p.plot.Y = x, y
 	p.nameMarks()
 	p.annotate(p.remarks()...)
 	axis := p.plot.X.Tick.Label.Height("0") + p.plot.X.Tick.Length
@@ -53,14 +50,12 @@ func (p *picture) scaleLines() {
 	if f.LogY {
 		logarithmic(f.values()).set(&p.plot.Y)
 	} else {
-		fromZero(f.values(), 6).outwards().set(&p.plot.Y)
+		fromZero(f.values(), 8, true).set(&p.plot.Y)
 	}
 	at := newSpan()
 	for _, points := range f.points {
 		for _, one := range points {
-			if !one.missing() {
-				at.add(one.x)
-			}
+			at.add(one.x)
 		}
 	}
 	positions(at, f.LogX).set(&p.plot.X)
@@ -70,29 +65,32 @@ func (p *picture) scaleLines() {
 // above all lines.
 func (p *picture) addLines() {
 	var above []plot.Plotter
-	any := false
+	empty := true
 	for i, points := range p.chart.points {
 		marked := p.marked(points)
 		p.plot.Add(intervals{draw.LineStyle{Color: seriesInk(i), Width: 1}, marked})
 		for _, piece := range pieces(points) {
-			any = true
+			empty = false
 			line := &plotter.Line{XYs: piece, LineStyle: stroke(i)}
 			if p.chart.Kind == render.ChartPercentiles {
 				line.StepStyle = plotter.PreStep
 			}
-			p.plot.Add(line)
+			p.plot.Add(unbounded{line})
 		}
 		marks := &plotter.Scatter{GlyphStyle: glyph(i, 4)}
 		for _, at := range marked {
 			marks.XYs = append(marks.XYs, plotter.XY{X: at.x, Y: at.y})
 		}
-		above = append(above, marks)
+		above = append(above, unbounded{marks})
 	}
 	p.plot.Add(above...)
-	if !any {
+	if empty {
 		p.plot.Add(words{p.letters, p.letters.style(textSize, p.theme.faint), "no values"})
 	}
 }
+
+// unbounded is a plotter that neither widens axes nor asks for room beside them.
+type unbounded struct{ plot.Plotter }
 
 // pieces are the lines between points that are not missing.
 func pieces(points []point) []plotter.XYs {
@@ -135,22 +133,27 @@ func (p *picture) marked(points []point) []point {
 func (p *picture) nameMarks() {
 	style := p.plot.X.Tick.Label
 	data := p.plot.DataCanvas(draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: p.width - 2*margin, Y: 1000}}})
-	var marks []plot.Tick
-	end, bare := vg.Length(math.Inf(-1)), 0
+	var named, all []plot.Tick
+	end := vg.Length(math.Inf(-1))
 	for _, mark := range p.axisMarks() {
 		mark.Label = cut(mark.Label, style, 90)
 		half := style.Width(mark.Label) / 2
-		if at := data.X(p.plot.X.Norm(mark.Value)); at-half > end+8 {
+		if at := data.X(p.plot.X.Norm(mark.Value)); mark.Label != "" && at-half > end+8 {
 			end = at + half
+			named = append(named, mark)
 		} else {
 			mark.Label = ""
-			bare++
 		}
-		if mark.Label != "" || bare <= mostBare {
-			marks = append(marks, mark)
-		}
+		all = append(all, mark)
 	}
-	p.plot.X.Tick.Marker = plot.ConstantTicks(marks)
+	p.plot.X.Tick.Marker = plot.ConstantTicks(all)
+	if len(all) > mostMarks {
+		p.plot.X.Tick.Marker = plot.ConstantTicks(named)
+	}
+	if len(p.chart.Labels) > 0 {
+		bare := len(all) - len(named)
+		p.chart.omit(bare, number(float64(bare), 0)+" of "+count(len(all), "label", "labels")+" of the axis")
+	}
 }
 
 // intervals are the intervals of a series' points; they are a gonum plotter.

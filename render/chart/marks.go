@@ -16,10 +16,7 @@ func (p *picture) axisMarks() []plot.Tick {
 	s := span{p.plot.X.Min, p.plot.X.Max}
 	var marks []plot.Tick
 	for i, label := range f.Labels {
-		x := float64(i + 1)
-		if f.Positions != nil {
-			x = f.Positions[i]
-		}
+		x := f.position(i)
 		if label != "" && x >= s.low && x <= s.high {
 			marks = append(marks, plot.Tick{Value: x, Label: label})
 		}
@@ -33,7 +30,7 @@ func (p *picture) axisMarks() []plot.Tick {
 	case f.LogX:
 		return logarithmic(s).marks
 	}
-	return multiples(s, int(p.width/90))
+	return multiples(s, roundStep((s.high-s.low)/float64(p.width/90)))
 }
 
 // percentiles are marks at 50 %, 90 %, 99 % and so on, and at 0 %, where they are

@@ -26,10 +26,9 @@ func (p *picture) draw(s surface) {
 	area := draw.Canvas{Canvas: s, Rectangle: p.area()}
 	p.plot.Draw(area)
 	p.drawAround(p.plot.DataCanvas(area))
-	y = p.below() - margin + 4
-	for _, note := range p.notes {
-		y -= noteHeight
-		p.letters.set(note, p.letters.style(noteSize, p.theme.faint), vg.Point{X: margin, Y: y + margin - 4})
+	faint := p.letters.style(noteSize, p.theme.faint)
+	for i, note := range p.notes {
+		p.letters.set(note, faint, vg.Point{X: margin, Y: margin + vg.Length(len(p.notes)-1-i)*noteHeight})
 	}
 }
 
@@ -52,19 +51,19 @@ func (p *picture) drawSample(c draw.Canvas, series int, at vg.Point) {
 		return
 	}
 	c.DrawGlyphNoClip(glyph(series, 3.5), vg.Point{X: at.X + 4, Y: at.Y})
-	fillBar(c, seriesInk(series), at.X+10, at.X+length, at.Y, 9)
+	fillBar(c, seriesInk(series), at.X+11, at.X+length, at.Y, 9)
 }
 
 // drawAround writes the unit above what is drawn, the name of the axis below it,
 // and again the marks of the values above.
 func (p *picture) drawAround(data draw.Canvas) {
 	faint := p.letters.style(textSize, p.theme.faint)
-	y := data.Max.Y + 9
+	y := data.Max.Y + 12
 	if p.echo {
 		marks := aligned(p.letters.style(textSize, p.theme.text), text.XCenter)
 		for _, tick := range p.plot.X.Tick.Marker.Ticks(p.plot.X.Min, p.plot.X.Max) {
 			if !tick.IsMinor() {
-				p.letters.set(tick.Label, marks, vg.Point{X: data.X(p.plot.X.Norm(tick.Value)), Y: y - 3})
+				p.letters.set(tick.Label, marks, vg.Point{X: data.X(p.plot.X.Norm(tick.Value)), Y: y - 5})
 			}
 		}
 		y += lineHeight
@@ -77,16 +76,17 @@ func (p *picture) drawAround(data draw.Canvas) {
 		p.letters.set(cut(p.unit, faint, p.width-margin-x), faint, vg.Point{X: x, Y: y})
 	}
 	if p.axis != "" {
-		at := vg.Point{X: data.Center().X, Y: p.area().Min.Y - 13}
+		at := vg.Point{X: data.Center().X, Y: p.area().Min.Y - 12}
 		p.letters.set(cut(p.axis, faint, p.width-2*margin), aligned(faint, text.XCenter), at)
 	}
 }
 
-// whisker draws an interval between two points, with a cap at either end.
-func whisker(c draw.Canvas, style draw.LineStyle, from, to vg.Point, cap vg.Length) {
-	across := vg.Point{X: cap}
+// whisker draws an interval between two points, with a cap at either end that
+// is twice as long as half.
+func whisker(c draw.Canvas, style draw.LineStyle, from, to vg.Point, half vg.Length) {
+	across := vg.Point{X: half}
 	if from.Y == to.Y {
-		across = vg.Point{Y: cap}
+		across = vg.Point{Y: half}
 	}
 	c.StrokeLines(style,
 		[]vg.Point{from, to},

@@ -55,7 +55,7 @@ const (
 func newPicture(c render.Chart, o Options, anyFont bool) (*picture, error) {
 	slack := vg.Length(1)
 	if anyFont {
-		slack = 1.1
+		slack = 1.15
 	}
 	p := &picture{
 		theme: newTheme(o.Dark && !anyFont), letters: newLetters(slack),
@@ -141,7 +141,7 @@ func (p *picture) above() vg.Length {
 	if p.echo {
 		h += lineHeight
 	}
-	return h + 6
+	return h + 9
 }
 
 // below is the height of all that stands below it.
@@ -151,7 +151,7 @@ func (p *picture) below() vg.Length {
 		h += lineHeight
 	}
 	if len(p.notes) > 0 {
-		h += vg.Length(len(p.notes))*noteHeight + 4
+		h += vg.Length(len(p.notes))*noteHeight + 3
 	}
 	return h
 }

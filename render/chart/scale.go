@@ -37,31 +37,21 @@ func (s scale) set(a *plot.Axis) {
 }
 
 // fromZero is a scale of values that begins or ends at 0, or has it in its middle,
-// with about as many marks as asked for.
-func fromZero(s span, marks int) scale {
+// with no more marks than asked for, and one. Outwards, it ends at marks.
+func fromZero(s span, marks int, outwards bool) scale {
 	s.add(0)
 	if s.low == s.high {
 		s.high = 1
 	}
-	return scale{span: s, marks: multiples(s, marks)}
+	step := roundStep((s.high - s.low) / float64(marks))
+	if outwards {
+		s = span{math.Floor(s.low/step+1e-6) * step, math.Ceil(s.high/step-1e-6) * step}
+	}
+	return scale{span: s, marks: multiples(s, step)}
 }
 
-// outwards widens the scale to the marks next to its ends.
-func (s scale) outwards() scale {
-	step := s.marks[1].Value - s.marks[0].Value
-	if last := s.marks[len(s.marks)-1].Value; last < s.high-step*1e-6 {
-		s.high = last + step
-	}
-	if first := s.marks[0].Value; first > s.low+step*1e-6 {
-		s.low = first - step
-	}
-	s.marks = multiples(s.span, len(s.marks))
-	return s
-}
-
-// multiples are marks at the multiples of 1, 2 or 5 × 10ⁿ that are in a span.
-func multiples(s span, about int) []plot.Tick {
-	step := roundStep((s.high - s.low) / float64(about))
+// multiples are marks at the multiples of a step that are in a span.
+func multiples(s span, step float64) []plot.Tick {
 	digits := max(-int(math.Floor(math.Log10(step)+1e-9)), 0)
 	var marks []plot.Tick
 	last := math.Floor(s.high/step + 1e-6)
@@ -71,21 +61,21 @@ func multiples(s span, about int) []plot.Tick {
 	return marks
 }
 
-// roundStep is 1, 2 or 5 × 10ⁿ, and next to a step.
+// roundStep is the least of 1, 2 and 5 × 10ⁿ that is no less than a step.
 func roundStep(step float64) float64 {
 	size := math.Pow10(int(math.Floor(math.Log10(step))))
 	switch times := step / size; {
-	case times < 1.5:
+	case times <= 1:
 		return size
-	case times < 3.5:
+	case times <= 2:
 		return 2 * size
-	case times < 7.5:
+	case times <= 5:
 		return 5 * size
 	}
 	return 10 * size
 }
 
-// logarithmic is a scale of values above 0.
+// logarithmic is a scale of values above 0, with some room on either side.
 func logarithmic(s span) scale {
 	if s.empty() {
 		s = span{1, 10}
@@ -94,10 +84,23 @@ func logarithmic(s span) scale {
 		s = span{s.low / 2, s.high * 2}
 	}
 	room := math.Pow(s.high/s.low, 0.04)
-	s = span{s.low / room, s.high * room}
+	return onPowers(span{s.low / room, s.high * room})
+}
+
+// fromPower is a logarithmic scale that begins at a power of 10.
+func fromPower(s span) scale {
+	if s.empty() {
+		return onPowers(span{1, 10})
+	}
+	floor := math.Pow10(int(math.Floor(math.Log10(s.low / 1.2))))
+	return onPowers(span{floor, s.high})
+}
+
+// onPowers is a logarithmic scale with its marks.
+func onPowers(s span) scale {
 	marks, named := powers(s)
 	if named < 2 {
-		marks = multiples(s, 4)
+		marks = multiples(s, roundStep((s.high-s.low)/4))
 	}
 	return scale{span: s, log: true, marks: marks}
 }
@@ -114,7 +117,7 @@ func powers(s span) (marks []plot.Tick, named int) {
 			if mark.Value < s.low || mark.Value > s.high || (every > 1 && times > 1) {
 				continue
 			}
-			power := times == 1 && (exponent-first)%every == 0
+			power := times == 1 && exponent%every == 0
 			if power || (decades < 2.2 && (times == 2 || times == 5)) {
 				mark.Label = number(mark.Value, max(-exponent, 0))
 				named++
