@@ -36,24 +36,51 @@ const AxisRecording = "recording"
 
 // Gather makes recordings of what sources hold. Besides those that are named,
 // version, clients, pipeline and value size are axes where texts tell different
-// ones. It is an error where a part is not there, or where one recording has two results
-// of a test.
-func (g Gathering) Gather(sources []Source) ([]matrix.Recorded, error) {
-	var found []matrix.Recorded
+// ones. Results that do not tell their test are left out, and untold. It is an error
+// where a part is not there, where nothing is left, or where one recording has two
+// results of a test.
+func (g Gathering) Gather(sources []Source) (found []matrix.Recorded, untold []Problem, err error) {
 	for _, s := range sources {
+		if g.Test == "" {
+			s.Blocks, untold = titledOnly(s, untold)
+		}
 		recordings, err := g.recordings(s)
 		if err != nil {
-			return nil, err
+			return nil, untold, err
 		}
 		found = append(found, recordings...)
+	}
+	if len(found) == 0 {
+		return nil, untold, errors.New("no result tells what was measured; name it with --test")
 	}
 	for _, axis := range toldAxes {
 		axis.tellApart(found)
 	}
-	if !g.Rounds {
-		number(found)
+	if !g.Rounds || len(found[0].Coordinates) == 0 {
+		number(found, g.Rounds)
 	}
-	return found, nil
+	return found, untold, nil
+}
+
+// titledOnly are the blocks of a source without results that do not tell their
+// test, which are added to the problems.
+func titledOnly(s Source, problems []Problem) ([]Block, []Problem) {
+	var blocks []Block
+	for _, b := range s.Blocks {
+		var told []Measured
+		for _, m := range b.Measured {
+			if m.Test != "" {
+				told = append(told, m)
+				continue
+			}
+			problems = append(problems, Problem{Name: s.Name, Line: m.Line, Text: fmt.Sprintf("%v requests per second", m.Values[matrix.MetricRPS]),
+				What: "it does not tell what was measured", Remedy: "name that with --test, or take it out"})
+		}
+		if b.Measured = told; len(told) > 0 {
+			blocks = append(blocks, b)
+		}
+	}
+	return blocks, problems
 }
 
 // recordings are what a source holds.
@@ -115,9 +142,7 @@ func (g Gathering) recording(s Source, b Block, label string) (matrix.Recorded, 
 	}
 	var parts []matrix.CommandSample
 	for _, m := range b.Measured {
-		if m.Test = cmp.Or(m.Test, g.Test); m.Test == "" {
-			return r, fmt.Errorf("line %d of %s does not tell what was measured; name it with --test", m.Line, s.Name)
-		}
+		m.Test = cmp.Or(m.Test, g.Test)
 		switch part, isPart := matrix.CutPart(m.Test); {
 		case g.Label != "" && m.Label != label:
 		case isPart:
@@ -227,18 +252,22 @@ func (a toldAxis) tellApart(recordings []matrix.Recorded) {
 	}
 }
 
-// number tells recordings apart that have the same coordinates, by their order.
-func number(recordings []matrix.Recorded) {
+// number tells recordings apart that have the same coordinates, by their order,
+// unless they are rounds. A run has one axis at least.
+func number(recordings []matrix.Recorded, rounds bool) {
 	count, order := map[string]int{}, make([]int, len(recordings))
 	for i, r := range recordings {
 		key := fmt.Sprintf("%q", r.Coordinates)
 		count[key]++
 		order[i] = count[key]
 	}
-	if len(recordings) == 0 || slices.Max(order) < 2 {
+	if len(recordings[0].Coordinates) > 0 && slices.Max(order) < 2 {
 		return
 	}
 	for i := range recordings {
+		if rounds {
+			order[i] = 1
+		}
 		recordings[i].Coordinates = append(recordings[i].Coordinates, matrix.Coordinate{Axis: AxisRecording, Value: strconv.Itoa(order[i])})
 	}
 }

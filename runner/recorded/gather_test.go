@@ -22,7 +22,7 @@ func source(t *testing.T, text string, as ...matrix.Coordinate) Source {
 // gathered are recordings in words: "version=7.0 clients=4: SET 5".
 func gathered(t *testing.T, g Gathering, sources ...Source) []string {
 	t.Helper()
-	found, err := g.Gather(sources)
+	found, _, err := g.Gather(sources)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestGather(t *testing.T) {
 	}{
 		"two files":           {Gathering{}, []Source{source(t, set+get, old), source(t, set, new)}, []string{"version=2.8.4 SET GET", "version=3.2.3 SET"}},
 		"alike":               {Gathering{}, []Source{source(t, set+set)}, []string{"recording=1 SET", "recording=2 SET"}},
-		"alike, as rounds":    {Gathering{Rounds: true}, []Source{source(t, set+set)}, []string{"SET", "SET"}},
+		"alike, as rounds":    {Gathering{Rounds: true}, []Source{source(t, set+set)}, []string{"recording=1 SET", "recording=1 SET"}},
 		"what is told":        {Gathering{}, []Source{source(t, "$ redis-benchmark -c 4 -P 8\n"+set+"$ redis-benchmark -c 5 -P 8 -d 9\n"+set)}, []string{"value_size=3 clients=4 SET", "value_size=9 clients=5 SET"}},
 		"what is told of one": {Gathering{}, []Source{source(t, "$ redis-benchmark -c 4\n"+set), source(t, set)}, []string{"value_size=3 clients=4 pipeline=1 SET", "value_size=not told clients=not told pipeline=not told SET"}},
 		"versions": {Gathering{}, []Source{source(t, "redis_version:2.8.4\n"+set+"redis_version:7.2.4\nvalkey_version:8.1.1\n"+set)},
@@ -59,7 +59,8 @@ func TestGather(t *testing.T) {
 			[]string{"aof=no SET", "aof=always SET", "aof=none GET"}},
 		"no title": {Gathering{Test: "SET", Label: "master"}, []Source{source(t, "• alone\n5 requests per second\n• with a replica\n4 requests per second")},
 			[]string{"master=alone SET", "master=with a replica SET"}},
-		"a part": {Gathering{}, []Source{{Text: source(t, set+set+set).Text, First: 2, Last: 3}}, []string{"recording=1 SET", "recording=2 SET"}},
+		"one alone": {Gathering{}, []Source{source(t, set)}, []string{"recording=1 SET"}},
+		"a part":    {Gathering{}, []Source{{Text: source(t, set+set+set).Text, First: 2, Last: 3}}, []string{"recording=1 SET", "recording=2 SET"}},
 	} {
 		if diff := cmp.Diff(test.want, gathered(t, test.g, test.sources...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -73,21 +74,33 @@ func TestGatherRefused(t *testing.T) {
 		want   string
 	}{
 		"a part that is not there": {Source{Text: source(t, "SET: 5 requests per second").Text, First: 1, Last: 2}, "take part 2 of a.txt: it has 1"},
-		"no title":                 {source(t, "5 requests per second"), "line 1 of a.txt does not tell what was measured; name it with --test"},
+		"no title":                 {source(t, "5 requests per second"), "no result tells what was measured; name it with --test"},
 		"another version": {source(t, "redis_version:2.8.4\nSET: 5 requests per second", matrix.Coordinate{Axis: "version", Value: "3.2"}),
 			"a.txt is said to be of version 3.2, and line 2 on it is of redis 2.8.4; mend --as version"},
 		"labels that are no axis": {source(t, "SET: 5 requests per second <- a\nSET: 6 requests per second <- b"),
 			"line 2 of a.txt has a second result of SET; tell the two apart with --label AXIS"},
 	} {
-		if _, err := (Gathering{}).Gather([]Source{test.source}); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := (Gathering{}).Gather([]Source{test.source}); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", name, err, test.want)
 		}
 	}
 }
 
+// A result without a title is told, and does not keep the others out.
+func TestGatherUntold(t *testing.T) {
+	found, untold, err := Gathering{}.Gather([]Source{source(t, "SET: 5 requests per second\nthe worst is 5 requests per second\n")})
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%d recordings, %v", len(found), err)
+	}
+	want := []Problem{{Name: "a.txt", Line: 2, Text: "5 requests per second", What: "it does not tell what was measured", Remedy: "name that with --test, or take it out"}}
+	if diff := cmp.Diff(want, untold); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 // A mix becomes one test with its parts.
 func TestGatherMix(t *testing.T) {
-	found, err := Gathering{}.Gather([]Source{source(t, memtier2)})
+	found, _, err := Gathering{}.Gather([]Source{source(t, memtier2)})
 	if err != nil {
 		t.Fatal(err)
 	}
