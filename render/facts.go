@@ -58,6 +58,7 @@ func (s *source) facts() []Fact {
 		Fact{"pinning", s.pinningPhrase()},
 		Fact{"client", s.clientPhrase()},
 		Fact{"host use", s.hostUsePhrase()},
+		Fact{"recorded", s.recordedPhrase()},
 		Fact{"when", whenPhrase(run)},
 		Fact{"spec", s.specPhrase()},
 		Fact{"rounds", run.Ending()},
@@ -66,6 +67,24 @@ func (s *source) facts() []Fact {
 		Fact{"tool", toolPhrase(run.Tool)},
 	)
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })
+}
+
+// recordedPhrase says where the numbers were read that others have measured.
+func (s *source) recordedPhrase() string {
+	var places []string
+	for _, r := range s.run.Recorded {
+		if place := r.String(); !slices.Contains(places, place) {
+			places = append(places, place)
+		}
+	}
+	const most = 8
+	if left := len(places) - most; left > 0 {
+		places = append(places[:most], fmt.Sprintf("%d more", left))
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	return s.run.Recorded[0].Tool + ": " + strings.Join(places, ", ") + "; by whom, when and on what machine is not known"
 }
 
 // troubles counts the results that have no number: "results: 2 failed, 1
@@ -165,7 +184,7 @@ func pinned(cpus string) string {
 }
 
 func whenPhrase(run *matrix.Run) string {
-	if run.Started.IsZero() {
+	if run.Started.IsZero() || run.Recorded != nil {
 		return ""
 	}
 	started := run.Started.UTC().Format("2006-01-02 15:04:05")

@@ -54,9 +54,18 @@ func valueOfSome(name string, points []point) string {
 	case name == matrix.AxisArrival && slices.ContainsFunc(points, point.open):
 		return otherThan(load.Arrival, matrix.ArrivalConstant)
 	case name == matrix.AxisMix && slices.ContainsFunc(points, point.mixed):
-		return strings.Join(mapEach(load.Mix, func(p matrix.MixPart) string { return p.Test + ":" + strconv.Itoa(p.Weight) }), " ")
+		return strings.Join(mapEach(load.Mix, mixPart), " ")
 	}
 	return ""
+}
+
+// mixPart is a part of a mix as the axis writes it, without its weight where that
+// is not known.
+func mixPart(p matrix.MixPart) string {
+	if p.Weight == 0 {
+		return p.Test
+	}
+	return p.Test + ":" + strconv.Itoa(p.Weight)
 }
 
 // unless is a number as text, "" where it is one of the usual ones.

@@ -22,11 +22,19 @@ type entry struct {
 // holds no such point.
 func (s *source) entry(p point, found bool, m matrix.Metric) entry {
 	if !found {
-		return without("", Note{Text: "not in the plan: excluded by the spec"})
+		return without("", s.unplanned())
 	}
 	e := s.measured(p, m)
 	e.point, e.cell.At = p, s.place(p, m)
 	return e
+}
+
+// unplanned says why the plan does not hold a point.
+func (s *source) unplanned() Note {
+	if s.run.Recorded != nil {
+		return Note{Text: "not recorded"}
+	}
+	return Note{Text: "not in the plan: excluded by the spec"}
 }
 
 func (s *source) measured(p point, m matrix.Metric) entry {
