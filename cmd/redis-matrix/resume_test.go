@@ -10,11 +10,11 @@ import (
 )
 
 // recorded is a run in testdata.
-func recorded(name string) string { return filepath.Join("testdata", "runs", name) }
+func measuredRun(name string) string { return filepath.Join("testdata", "runs", name) }
 
 func TestOpenRun(t *testing.T) {
 	alone := filepath.Join(t.TempDir(), "copy.json")
-	if err := os.WriteFile(alone, []byte(content(t, filepath.Join(recorded("complete"), "run.json"))), 0o644); err != nil {
+	if err := os.WriteFile(alone, []byte(content(t, filepath.Join(measuredRun("complete"), "run.json"))), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	tests := []struct {
@@ -22,13 +22,13 @@ func TestOpenRun(t *testing.T) {
 		state   matrix.State // "" for an error
 		samples int
 	}{
-		{recorded("complete"), matrix.StateComplete, 8},
-		{filepath.Join(recorded("complete"), "run.json"), matrix.StateComplete, 8},
+		{measuredRun("complete"), matrix.StateComplete, 8},
+		{filepath.Join(measuredRun("complete"), "run.json"), matrix.StateComplete, 8},
 		{alone, matrix.StateComplete, 8},
-		{recorded("interrupted"), matrix.StateInterrupted, 4},
-		{recorded("failed"), matrix.StateFailed, 3},
-		{recorded("killed"), matrix.StateRunning, 3},
-		{recorded("none"), "", 0},
+		{measuredRun("interrupted"), matrix.StateInterrupted, 4},
+		{measuredRun("failed"), matrix.StateFailed, 3},
+		{measuredRun("killed"), matrix.StateRunning, 3},
+		{measuredRun("none"), "", 0},
 		{filepath.Join("testdata", "runs"), "", 0},
 		{"main.go", "", 0},
 	}
@@ -56,7 +56,7 @@ func TestOpenRun(t *testing.T) {
 }
 
 func TestSameSpec(t *testing.T) {
-	doc, _, err := openRun(recorded("interrupted"))
+	doc, _, err := openRun(measuredRun("interrupted"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestSameSpec(t *testing.T) {
 
 func TestResumeOfACompleteRunPrintsIt(t *testing.T) {
 	var stdout, stderr strings.Builder
-	code := run(t.Context(), []string{"run", "--resume", recorded("complete")}, nil, &stdout, &stderr, noEnv)
+	code := run(t.Context(), []string{"run", "--resume", measuredRun("complete")}, nil, &stdout, &stderr, noEnv)
 	if code != int(exitOK) || !strings.Contains(stdout.String(), "SET") {
 		t.Errorf("exit code %d, stderr %q, stdout:\n%s", code, stderr.String(), stdout.String())
 	}
@@ -98,7 +98,7 @@ func TestResumeOfACompleteRunPrintsIt(t *testing.T) {
 
 func TestResumeElsewhereIsRefused(t *testing.T) {
 	var stdout, stderr strings.Builder
-	code := run(t.Context(), []string{"run", "--resume", recorded("interrupted")}, nil, &stdout, &stderr, noEnv)
+	code := run(t.Context(), []string{"run", "--resume", measuredRun("interrupted")}, nil, &stdout, &stderr, noEnv)
 	if code != int(exitMismatch) || !strings.Contains(stderr.String(), "was bench and is") {
 		t.Errorf("exit code %d, stderr %q", code, stderr.String())
 	}

@@ -62,7 +62,7 @@ internal error, 130 interrupted.`,
 		return usagef("%w; see '%s --help'", flagError(err), cmd.CommandPath())
 	})
 	root.AddCommand(
-		newQuickstart(c), newRun(c), newPlan(c), newReport(c), newCompare(c),
+		newQuickstart(c), newRun(c), newPlan(c), newReport(c), newCompare(c), newImport(c),
 		newServers(c), newInit(c), newVersion(c), newBench(c),
 	)
 	code(root)

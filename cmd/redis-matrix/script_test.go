@@ -65,8 +65,13 @@ func setupScript(env *testscript.Env) error {
 	if err != nil {
 		return err
 	}
+	outputs, err := filepath.Abs(filepath.Join("..", "..", "testdata", "recorded"))
+	if err != nil {
+		return err
+	}
 	for key, value := range map[string]string{
 		"RUNS":                 runs,
+		"OUTPUTS":              outputs,
 		"REAL_PATH":            env.Getenv("PATH"),
 		"REAL_SERVERS":         os.Getenv("REDIS_MATRIX_SERVERS"),
 		"REAL_CACHE":           cache,

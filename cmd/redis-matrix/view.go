@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,16 +66,22 @@ func (v *viewFlags) apply(spec *matrix.Spec) error {
 	return nil
 }
 
-// otherThan is the wanted axis, unless that is the one taken: then the first
-// axis that varies, or test.
+// otherThan is the wanted axis, unless that is the one taken or the spec has none
+// of the name: then the first axis that varies, the first of all, or test.
 func otherThan(taken, wanted string, spec *matrix.Spec) string {
-	if taken != wanted {
+	has := func(name string) bool {
+		return name == matrix.AxisTest || slices.ContainsFunc(spec.Axes, func(a matrix.Axis) bool { return a.Name == name })
+	}
+	if taken != wanted && has(wanted) {
 		return wanted
 	}
 	for _, name := range spec.Varying() {
 		if name != taken {
 			return name
 		}
+	}
+	if taken == matrix.AxisTest && len(spec.Axes) > 0 {
+		return spec.Axes[0].Name
 	}
 	return matrix.AxisTest
 }

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"redismatrix/matrix"
+	"redismatrix/runner/recorded"
+)
+
+// importFlags say what recorded files hold.
+type importFlags struct {
+	as, baseline []string
+	output       string
+	name         string
+	gather       recorded.Gathering
+	tables       recorded.Tabular
+	tabular      bool
+	metrics      []string
+	scale        []string
+	quiet        bool
+}
+
+func newImport(c console) *cobra.Command {
+	var f importFlags
+	cmd := &cobra.Command{
+		Use:   "import FILE[#N[..M]]...",
+		Short: "Read what other tools have recorded into a run",
+		Long: `Read the output of redis-benchmark (of every age: normal, quiet or CSV) and of
+memtier_benchmark (its tables or JSON), INFO dumps, and tables of numbers
+(Markdown, CSV, or between tabs) into a run, which report and compare take like
+one that was measured. Text that was copied from a page is fine: line breaks may
+be lost, and there may be other words around.
+
+Each --as says of one FILE, in their order, what its numbers are of. A file that
+holds several recordings gives one column each; FILE#N takes the Nth of them, and
+FILE#N..M those from the Nth to the Mth.
+Clients, pipeline and value size are read from the output where it tells them.
+
+What looks like a result and cannot be read is reported with its line, and
+nothing is guessed: then the exit code is 12, and the run holds the rest.`,
+		Example: `  redis-matrix import --as version=2.8.4 a.txt --as version=3.2.3 b.txt -o run.json
+  redis-matrix import runs.txt#1 runs.txt#2 --as version=4.0.1,os=redhat --as version=4.0.1,os=fedora -o run.json
+  redis-matrix import sizes.txt#2..8 --label aof -o run.json
+  redis-matrix import table.md --columns appendonly -o run.json
+  redis-matrix import sizes.csv --rows value_size --test SET --column 'Speed/sec=rps' --scale W=10000 -o run.json
+  redis-matrix report run.json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error { return runImport(c, f, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.as, "as", nil, "what a FILE is of: `AXIS=VALUE`[,AXIS=VALUE...]; once for each FILE, in their order")
+	flags.StringArrayVar(&f.baseline, "baseline", nil, "compare with the cells that have `AXIS=VALUE`; repeatable")
+	flags.StringVarP(&f.output, "output", "o", "", "write the run to `FILE` instead of stdout")
+	flags.StringVar(&f.name, "name", "", "call the run `NAME` (default: after the first FILE)")
+	flags.BoolVar(&f.gather.Rounds, "rounds", false, "recordings that are alike are rounds of one cell, not cells of their own")
+	flags.StringVar(&f.gather.Label, "label", "", "what stands behind a result ('<- aof no') is its value on `AXIS`")
+	flags.StringVar(&f.tables.Rows, "rows", "", "of tables: the first column is values of `AXIS`, not tests")
+	flags.StringVar(&f.tables.Columns, "columns", "", "of tables: the other columns are values of `AXIS` (default version)")
+	flags.StringVar(&f.tables.Test, "test", "", "the `TEST` that was measured, where results do not tell it, and of tables whose rows are an axis")
+	flags.StringVar(&f.tables.Metric, "metric", "", "of tables whose columns are an axis: the `METRIC` of the numbers (default rps)")
+	flags.StringArrayVar(&f.metrics, "column", nil, "of tables: the column `HEAD=METRIC` is a metric; repeatable")
+	flags.StringArrayVar(&f.scale, "scale", nil, "of tables: a number before `WORD=N` is multiplied by N; repeatable")
+	flags.BoolVar(&f.tables.DecimalComma, "decimal-comma", false, "of tables: numbers are written 1.234,5")
+	flags.BoolVar(&f.tabular, "table", false, "read tables only (any of the flags of tables does so)")
+	flags.BoolVar(&f.quiet, "quiet", false, "print nothing on stderr but errors")
+	complete(cmd, "metric", matrix.Metrics())
+	return cmd
+}
+
+func runImport(c console, f importFlags, args []string) error {
+	if err := f.check(args); err != nil {
+		return exitWith(exitUsage, err)
+	}
+	baseline, err := selector("--baseline", f.baseline)
+	if err != nil {
+		return err
+	}
+	to := &sink{to: c.out, format: "json"}
+	if f.output != "" {
+		if to, err = openSink("json", f.output); err != nil {
+			return err
+		}
+	}
+	sources, err := f.sources(args)
+	if err != nil {
+		return exitWith(exitUsage, err)
+	}
+	f.gather.Test = f.tables.Test
+	found, problems, err := f.gather.Gather(sources)
+	if err != nil {
+		return exitWith(exitUsage, err)
+	}
+	for _, s := range sources {
+		problems = append(problems, s.Problems...)
+	}
+	doc, err := matrix.NewRecorded(thisBuild().Version, f.runName(args[0]), found, baseline, time.Now().UTC())
+	if err != nil {
+		return exitWith(exitUsage, err)
+	}
+	doc.Plan.Spec.Report.Tables = f.reportTables(doc)
+	if err := to.write(doc.Write); err != nil {
+		return err
+	}
+	return f.conclude(c, doc, problems)
+}
+
+// check finds mistakes in the flags, all of them.
+func (f *importFlags) check(args []string) error {
+	var wrong []error
+	if len(f.as) > 0 && len(f.as) != len(args) {
+		wrong = append(wrong, fmt.Errorf("there are %d --as for %d files; give each file its own, in their order", len(f.as), len(args)))
+	}
+	for _, text := range f.metrics {
+		head, metric, ok := cutLast(text)
+		if _, known := matrix.LookupMetric(metric); !ok || !known || metric == "" {
+			wrong = append(wrong, fmt.Errorf("--column %q names no metric; write HEAD=METRIC, of %s", text, strings.Join(matrix.Metrics(), ", ")))
+			continue
+		}
+		if f.tables.Metrics == nil {
+			f.tables.Metrics = map[string]string{}
+		}
+		f.tables.Metrics[head] = metric
+	}
+	for _, text := range f.scale {
+		word, number, ok := cutLast(text)
+		by, err := strconv.ParseFloat(number, 64)
+		if !ok || err != nil || !(by > 0 && by <= 1e12) {
+			wrong = append(wrong, fmt.Errorf("--scale %q scales nothing; write WORD=N, such as W=10000", text))
+			continue
+		}
+		if f.tables.Scale == nil {
+			f.tables.Scale = map[string]float64{}
+		}
+		f.tables.Scale[word] = by
+	}
+	if _, known := matrix.LookupMetric(f.tables.Metric); !known {
+		wrong = append(wrong, fmt.Errorf("--metric %q is no metric; there are %s", f.tables.Metric, strings.Join(matrix.Metrics(), ", ")))
+	}
+	if f.tables.Rows != "" && f.tables.Test == "" {
+		wrong = append(wrong, errors.New("--rows AXIS needs --test TEST: what was measured"))
+	}
+	return errors.Join(wrong...)
+}
+
+// cutLast splits a text at its last =, since heads may hold some.
+func cutLast(text string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(text, '=')
+	if i < 1 {
+		return "", "", false
+	}
+	return text[:i], text[i+1:], true
+}
+
+// sources are the files, read.
+func (f *importFlags) sources(args []string) ([]recorded.Source, error) {
+	sources := make([]recorded.Source, len(args))
+	texts := map[string]recorded.Text{}
+	for i, arg := range args {
+		path, first, last, err := cutPart(arg)
+		if err != nil {
+			return nil, err
+		}
+		if _, read := texts[path]; !read {
+			if texts[path], err = f.read(path); err != nil {
+				return nil, err
+			}
+		}
+		sources[i] = recorded.Source{Text: texts[path], First: first, Last: last}
+		if len(f.as) == 0 {
+			continue
+		}
+		if sources[i].As, err = coordinates(f.as[i]); err != nil {
+			return nil, err
+		}
+	}
+	return sources, nil
+}
+
+// cutPart splits FILE#N and FILE#N..M, unless there is a file of this name.
+func cutPart(arg string) (path string, first, last int, err error) {
+	i := strings.LastIndexByte(arg, '#')
+	if _, unknown := os.Stat(arg); unknown == nil || i < 0 {
+		return arg, 0, 0, nil
+	}
+	from, to, several := strings.Cut(arg[i+1:], "..")
+	if !several {
+		to = from
+	}
+	first, err = strconv.Atoi(from)
+	last, wrong := strconv.Atoi(to)
+	if err != nil || wrong != nil || first < 1 || last < first {
+		return "", 0, 0, fmt.Errorf("%q names no part; write FILE#N or FILE#N..M, from 1", arg)
+	}
+	return arg[:i], first, last, nil
+}
+
+func (f *importFlags) read(path string) (recorded.Text, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return recorded.Text{}, fmt.Errorf("import: %w", err)
+	}
+	defer file.Close()
+	if f.asTables() {
+		return recorded.ReadTables(path, file, f.tables)
+	}
+	return recorded.Read(path, file)
+}
+
+// asTables tells whether the files are to be read as tables.
+func (f *importFlags) asTables() bool {
+	t := f.tables
+	return f.tabular || t.Rows != "" || t.Columns != "" || t.Metric != "" || len(t.Metrics)+len(t.Scale) > 0 || t.DecimalComma
+}
+
+// coordinates reads AXIS=VALUE[,AXIS=VALUE...].
+func coordinates(text string) ([]matrix.Coordinate, error) {
+	var at []matrix.Coordinate
+	for part := range strings.SplitSeq(text, ",") {
+		axis, value, ok := strings.Cut(part, "=")
+		if axis, value = strings.TrimSpace(axis), strings.TrimSpace(value); !ok || axis == "" || value == "" || axis == matrix.AxisTest {
+			return nil, fmt.Errorf("--as %q names no value; write AXIS=VALUE, such as version=2.8.4", text)
+		}
+		if slices.ContainsFunc(at, func(known matrix.Coordinate) bool { return known.Axis == axis }) {
+			return nil, fmt.Errorf("--as %q has two values of %s", text, axis)
+		}
+		at = append(at, matrix.Coordinate{Axis: axis, Value: value})
+	}
+	return at, nil
+}
+
+// runName is what the run is called.
+func (f *importFlags) runName(first string) string {
+	if f.name != "" {
+		return f.name
+	}
+	path, _, _, _ := cutPart(first) // it was cut before
+	base := filepath.Base(path)
+	return strings.TrimSuffix(base, filepath.Ext(base))
+}
+
+// reportTables are a table for each metric that tables were read for: they are
+// why somebody recorded them.
+func (f *importFlags) reportTables(doc *matrix.Run) []matrix.TableSpec {
+	var metrics []string
+	for _, metric := range matrix.Metrics() {
+		if metric == f.tables.Metric || slices.Contains(slices.Collect(maps.Values(f.tables.Metrics)), metric) {
+			metrics = append(metrics, metric)
+		}
+	}
+	axes := append([]string{matrix.AxisTest}, doc.Plan.Spec.Varying()...)
+	if len(metrics) == 0 || len(axes) < 2 {
+		return nil
+	}
+	var tables []matrix.TableSpec
+	for _, metric := range metrics {
+		table := matrix.TableSpec{Rows: axes[0], Columns: axes[1], Metric: metric}
+		if f.tables.Rows != "" {
+			table = matrix.TableSpec{Rows: f.tables.Rows, Columns: axes[0], Metric: metric}
+		}
+		tables = append(tables, table)
+	}
+	return tables
+}
+
+// conclude says what was read, and what could not be.
+func (f *importFlags) conclude(c console, doc *matrix.Run, found []recorded.Problem) error {
+	var problems []error
+	seen := map[recorded.Problem]bool{}
+	for _, p := range found {
+		if !seen[p] { // a file may be named several times
+			problems, seen[p] = append(problems, p), true
+		}
+	}
+	if !f.quiet {
+		samples := 0
+		for _, result := range doc.Results {
+			samples += len(result.Samples)
+		}
+		say(c.err, "redis-matrix: %d results in %d cells; print them with: redis-matrix report %s", samples, len(doc.Plan.Cells), f.where())
+	}
+	if len(problems) > 0 {
+		return exitWith(exitBadCells, errors.Join(append([]error{
+			fmt.Errorf("%d results could not be read, and are left out", len(problems))}, problems...)...))
+	}
+	return nil
+}
+
+func (f *importFlags) where() string {
+	if f.output == "" {
+		return "FILE"
+	}
+	return printable(f.output)
+}
