@@ -132,10 +132,7 @@ func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, sta
 // conclude prints the tables of what was measured and where it is, and gives
 // the error that the command ends with.
 func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, stopped error) error {
-	report, err := render.FromRun(doc)
-	if err == nil {
-		err = m.to.report(report)
-	}
+	err := m.to.run(doc)
 	compared, unjudged := judge(doc)
 	if !m.quiet {
 		summarize(m.err, doc, dir)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,6 +26,16 @@ type outputFlags struct {
 	quiet  bool
 	// formats are what the command can write; nil for those of reports.
 	formats []string
+	// chart is which of a run's charts is drawn, from 1.
+	chart int
+}
+
+// registerRun adds the flags to cmd, and of a command that reports a run the one
+// that chooses a chart.
+func (f *outputFlags) registerRun(cmd *cobra.Command) {
+	f.formats = runFormats()
+	f.register(cmd)
+	cmd.Flags().IntVar(&f.chart, "chart", 1, "the `NUMBER` of the chart that svg and png draw")
 }
 
 func (f *outputFlags) known() []string {
@@ -38,7 +49,7 @@ func (f *outputFlags) known() []string {
 func (f *outputFlags) register(cmd *cobra.Command) {
 	formats := f.known()
 	flags := cmd.Flags()
-	flags.StringVarP(&f.format, "format", "f", "text", "output `FORMAT`: "+strings.Join(formats, ", "))
+	flags.StringVarP(&f.format, "format", "f", "", "output `FORMAT`: "+strings.Join(formats, ", ")+" (default by the name of --output, else text)")
 	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing on stderr but errors")
 	complete(cmd, "format", formats)
@@ -47,14 +58,41 @@ func (f *outputFlags) register(cmd *cobra.Command) {
 // open checks the flags and opens what they name, so that a mistake in them
 // shows before anything is measured.
 func (f *outputFlags) open(c console) (*sink, error) {
-	if !slices.Contains(f.known(), f.format) {
-		return nil, usagef("format %q is not known; use one of %s", f.format, strings.Join(f.known(), ", "))
+	format := cmp.Or(f.format, f.formatOf(f.output))
+	switch {
+	case !slices.Contains(f.known(), format):
+		return nil, usagef("format %q is not known; use one of %s", format, strings.Join(f.known(), ", "))
+	case f.formats != nil && f.chart < 0:
+		return nil, usagef("--chart %d is no number of a chart from 1", f.chart)
+	case f.output != "":
+		to, err := openSink(format, f.output)
+		if err == nil {
+			to.chart = f.chart
+		}
+		return to, err
+	case binary(format) && width(c.out) > 0:
+		return nil, usagef("%s is nothing to read on a terminal; name a file with -o", format)
 	}
-	if f.output == "" {
-		options := render.Options{Color: c.color(c.out), Width: width(c.out)}
-		return &sink{format: f.format, to: c.out, options: options}, nil
+	options := render.Options{Color: c.color(c.out), Width: width(c.out)}
+	return &sink{format: format, to: c.out, options: options, chart: f.chart}, nil
+}
+
+// formatOf is the format that a file's name asks for, of those that the command
+// knows; text where it asks for none.
+func (f *outputFlags) formatOf(path string) string {
+	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+	switch format {
+	case "md":
+		format = "markdown"
+	case "htm":
+		format = "html"
+	case "xml":
+		format = "junit"
 	}
-	return openSink(f.format, f.output)
+	if slices.Contains(f.known(), format) {
+		return format
+	}
+	return "text"
 }
 
 // chatter is where remarks go: stderr, or nowhere with --quiet.
@@ -69,6 +107,7 @@ func (f *outputFlags) chatter(c console) io.Writer {
 type sink struct {
 	format  string
 	options render.Options
+	chart   int
 	// to is stdout, or a device or pipe that was named; nil for a file.
 	to io.Writer
 	// path is the file that is replaced as a whole; "" where there is none.

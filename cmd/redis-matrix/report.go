@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"redismatrix/matrix"
-	"redismatrix/render"
 	"redismatrix/runner"
 )
 
@@ -30,12 +29,15 @@ The tables are those of the spec's report section, or others: every axis of the
 spec can stand in rows or columns, and every metric can be shown.`,
 		Example: `  redis-matrix report
   redis-matrix report results/quickstart-20261130T190455Z -f csv -o quickstart.csv
+  redis-matrix report -o report.xlsx
+  redis-matrix report -o report.html
+  redis-matrix report -f svg --chart 2 -o chart.svg
   redis-matrix report run.json --metric p99,p99.9
   redis-matrix report --rows test --columns appendonly --where version=8.0`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error { return runReport(c, out, view, args) },
 	}
-	out.register(cmd)
+	out.registerRun(cmd)
 	view.register(cmd)
 	return cmd
 }
@@ -59,11 +61,7 @@ func runReport(c console, out outputFlags, view viewFlags, args []string) error 
 	if err := view.apply(doc.Plan.Spec); err != nil {
 		return err
 	}
-	report, err := render.FromRun(doc)
-	if err != nil {
-		return err
-	}
-	return to.report(report)
+	return to.run(doc)
 }
 
 // pathOrNewest is the argument, or else the run in results that was begun last:

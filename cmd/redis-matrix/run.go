@@ -23,7 +23,7 @@ type runFlags struct {
 
 func (f *runFlags) register(cmd *cobra.Command) {
 	f.spec.register(cmd)
-	f.out.register(cmd)
+	f.out.registerRun(cmd)
 	cmd.Flags().StringVar(&f.results, "results", defaultResults, "make the run's directory below `DIR`")
 	if err := cmd.MarkFlagDirname("results"); err != nil {
 		panic(err) // the flag does not exist

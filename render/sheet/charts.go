@@ -1,0 +1,238 @@
+package sheet
+
+import (
+	"math"
+	"strings"
+
+	"redismatrix/render"
+)
+
+// The size of charts in pixels, and the rows and columns of the sheet that they
+// take with the space around them. The library takes a row for 18 pixels.
+const (
+	chartWidth, chartHeight = 630, 360
+	chartColumns, chartRows = 9, 22
+	wideWidth               = 2*chartWidth + 10
+	manyBars, mostSeries    = 40, 255
+	rowHeight               = 15
+)
+
+// charts adds the sheet of charts, two side by side where they are not wide.
+func (b *book) charts(tables []placed) []plot {
+	if len(b.Charts) == 0 {
+		return nil
+	}
+	t := b.add(nameCharts)
+	t.hideGrid()
+	t.say(nameCharts, looksTitle)
+	t.say("The charts follow the cells of the tables' sheets.", looksDim)
+	var plots []plot
+	for _, c := range b.Charts {
+		if p := b.plot(c, tables); len(p.series) > 0 {
+			plots = append(plots, p)
+		} else {
+			t.say("nothing to draw: "+saying(" · ", c.Title, c.Constant), looksDim)
+		}
+	}
+	for i := range 2 * chartColumns {
+		t.widths[i+1] = defaultWidth
+	}
+	t.finish()
+	row, column := t.row+2, 0
+	for _, p := range plots {
+		if p.wide() && column > 0 {
+			row, column = row+chartRows, 0
+		}
+		width := chartWidth
+		if p.wide() {
+			width = wideWidth
+		}
+		b.draw(t, 1+column*chartColumns, row, width, p)
+		if column++; p.wide() || column == 2 {
+			row, column = row+chartRows, 0
+		}
+	}
+	return plots
+}
+
+// plot is a chart with where its values stand.
+type plot struct {
+	render.Chart
+	series []reference
+}
+
+// reference is where a series stands: its name, what is below it, and its
+// values.
+type reference struct{ name, places, values string }
+
+// wide tells whether a chart has too many bars for half a page.
+func (p plot) wide() bool {
+	return p.Kind == render.ChartBars && len(p.Labels)*len(p.series) > manyBars
+}
+
+// plot finds where the values of a chart stand, or writes them where charts
+// have their own. Series without values are left out, and those that no chart
+// has room for.
+func (b *book) plot(c render.Chart, tables []placed) plot {
+	series := c.Series[:0:0]
+	for _, s := range c.Series {
+		if len(series) < mostSeries && hasValue(s.Values) {
+			series = append(series, s)
+		}
+	}
+	c.Series = series
+	c.LogX = c.LogX && positive(c.Positions)
+	for _, s := range series {
+		c.LogX = c.LogX && positive(s.Positions)
+		c.LogY = c.LogY && positive(s.Values)
+	}
+	p := plot{Chart: c}
+	if c.Table >= 0 && c.Table < len(tables) {
+		p.series = b.within(c, tables[c.Table])
+	}
+	if p.series == nil && len(series) > 0 {
+		p.series = b.data.hold(c)
+	}
+	return p
+}
+
+func hasValue(values []float64) bool {
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			return true
+		}
+	}
+	return false
+}
+
+// positive tells whether all numbers have a logarithm; NaN is none.
+func positive(values []float64) bool {
+	for _, v := range values {
+		if v <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// within are the references of a chart into its table; nil where the chart does
+// not show the table's cells one by one.
+func (b *book) within(c render.Chart, p placed) []reference {
+	rows := p.rowsOf(c.Labels)
+	if rows == nil || c.Kind == render.ChartPercentiles {
+		return nil
+	}
+	columns := make([]int, len(c.Series))
+	for i, s := range c.Series {
+		if columns[i] = p.columnOf(s, rows); columns[i] < 0 {
+			return nil
+		}
+	}
+	references := make([]reference, len(c.Series))
+	for i, s := range c.Series {
+		at := p.columns[columns[i]]
+		shown := all(len(rows))
+		if c.Positions != nil {
+			shown = valued(s.Values)
+		}
+		sheetRows := pick(p.sheetRows(rows), shown)
+		references[i] = reference{
+			name:   at.tab.span(area{at.column, p.head, at.column, p.head}),
+			places: at.tab.union(1, sheetRows),
+			values: at.tab.union(at.column, sheetRows),
+		}
+		if c.Positions != nil {
+			references[i].places = b.data.places(c, shown)
+		}
+	}
+	return references
+}
+
+// rowsOf are the table's rows that have labels, in order; nil where they have
+// not.
+func (p placed) rowsOf(labels []string) []int {
+	var rows []int
+	for i, row := range p.table.Rows {
+		if len(rows) < len(labels) && !row.Fact && row.Label == labels[len(rows)] {
+			rows = append(rows, i)
+		}
+	}
+	if len(rows) < len(labels) {
+		return nil
+	}
+	return rows
+}
+
+// columnOf is the table's column that has a series' name and values, -1 where
+// there is none.
+func (p placed) columnOf(s render.Series, rows []int) int {
+	for j, column := range p.table.Columns {
+		if !column.Text && strings.HasPrefix(s.Name, column.Head) && p.shows(s, rows, j) {
+			return j
+		}
+	}
+	return -1
+}
+
+func (p placed) shows(s render.Series, rows []int, column int) bool {
+	if len(s.Values) != len(rows) {
+		return false
+	}
+	for i, row := range rows {
+		v := p.table.Rows[row].Cells[column].Value
+		if (v == nil) != math.IsNaN(s.Values[i]) || v != nil && *v != s.Values[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (p placed) sheetRows(rows []int) []int { return pick(p.rows, rows) }
+
+// pick are the elements of a list with some indexes.
+func pick(list, indexes []int) []int {
+	picked := make([]int, len(indexes))
+	for i, index := range indexes {
+		picked[i] = list[index]
+	}
+	return picked
+}
+
+// all are the indexes of a list.
+func all(n int) []int {
+	indexes := make([]int, n)
+	for i := range indexes {
+		indexes[i] = i
+	}
+	return indexes
+}
+
+// valued are the indexes of the values that there are. A line would take words
+// for zero.
+func valued(values []float64) []int {
+	var indexes []int
+	for i, v := range values {
+		if !math.IsNaN(v) {
+			indexes = append(indexes, i)
+		}
+	}
+	return indexes
+}
+
+// union is a reference to rows of a column, in several parts where they are not
+// one below the other.
+func (t *tab) union(column int, rows []int) string {
+	var parts []string
+	for from := 0; from < len(rows); {
+		to := from
+		for to+1 < len(rows) && rows[to+1] == rows[to]+1 {
+			to++
+		}
+		parts = append(parts, t.span(area{column, rows[from], column, rows[to]}))
+		from = to + 1
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return "(" + strings.Join(parts, ",") + ")"
+}

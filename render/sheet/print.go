@@ -1,0 +1,50 @@
+package sheet
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// paperA4 is the number of A4 paper.
+const paperA4 = 9
+
+// setUpPrint has the sheet printed on landscape paper, one page wide, with its
+// page's number and the run's name below.
+func (t *tab) setUpPrint() {
+	landscape, paper, wide, high, fit := "landscape", paperA4, 1, 0, true
+	narrow, low, foot := 0.4, 0.6, 0.3
+	file := t.book.file
+	t.book.check(file.SetSheetProps(t.name, &excelize.SheetPropsOptions{FitToPage: &fit}))
+	t.book.check(file.SetPageLayout(t.name, &excelize.PageLayoutOptions{
+		Orientation: &landscape, Size: &paper, FitToWidth: &wide, FitToHeight: &high,
+	}))
+	t.book.check(file.SetPageMargins(t.name, &excelize.PageLayoutMarginsOptions{
+		Left: &narrow, Right: &narrow, Top: &narrow, Bottom: &low, Header: &foot, Footer: &foot,
+	}))
+	t.book.check(file.SetHeaderFooter(t.name, &excelize.HeaderFooterOptions{OddFooter: footer(t.book.Title)}))
+}
+
+// footer is a name, and "page 1 of 3". An ampersand begins a code there, and 255
+// characters are all that it can have.
+func footer(name string) string {
+	return "&L" + strings.ReplaceAll(cut(name, 100), "&", "&&") + "&Rpage &P of &N"
+}
+
+// repeat has rows, and the first columns, printed on every page.
+func (t *tab) repeat(columns, first, last int) {
+	reference := fmt.Sprintf("'%s'!$%d:$%d", t.name, first, last)
+	if columns > 0 {
+		name, err := excelize.ColumnNumberToName(columns)
+		t.book.check(err)
+		reference = fmt.Sprintf("'%s'!$A:$%s,", t.name, name) + reference
+	}
+	t.book.check(t.book.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: reference, Scope: t.name}))
+}
+
+// onOnePage has all of the sheet printed on one page.
+func (t *tab) onOnePage() {
+	one := 1
+	t.book.check(t.book.file.SetPageLayout(t.name, &excelize.PageLayoutOptions{FitToHeight: &one}))
+}
