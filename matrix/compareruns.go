@@ -88,14 +88,12 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 	}
 	view := r.selecting(base, candidate)
 	evidence := view.evidence(metrics)
-	if len(view.controls(metrics)) == 0 {
+	if !slices.ContainsFunc(evidence, func(e Evidence) bool { return e.Control }) {
 		evidence = append(evidence, r.controls(metrics)...)
 	}
 	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(evidence)}}
 	c.Differences = append(c.Differences, view.uncompared(metrics, common)...)
-	for _, d := range c.Differences {
-		c.Sides = append(c.Sides, r.sides(d))
-	}
+	c.Sides = r.sides(c.Differences)
 	c.check(fewRounds, r)
 	return c, nil
 }
@@ -141,18 +139,19 @@ func (r *Run) selecting(base, candidate Selector) *Run {
 
 // controls are the evidence that the run's own control gives.
 func (r *Run) controls(metrics []string) []Evidence {
-	return slices.DeleteFunc(r.evidence(metrics), func(e Evidence) bool { return !e.Control })
+	return r.evidenceOf(metrics, func(c Cell) bool { return c.Control })
 }
 
 // uncompared are differences that would be missing unseen: those of cells that
 // have no baseline, and of cells of which no test can be compared.
 func (r *Run) uncompared(metrics []string, common bool) []Difference {
 	var differences []Difference
+	baselines := r.Plan.Baselines()
 	for _, cell := range r.Plan.Cells {
 		if cell.Baseline || cell.Control {
 			continue
 		}
-		base, found := r.Plan.BaselineOf(cell)
+		base, found := baselines.Of(cell)
 		if !found && common || found && r.comparable(cell, base) {
 			continue
 		}
@@ -178,20 +177,19 @@ func (r *Run) comparable(cell, base Cell) bool {
 	})
 }
 
-// sides are those of a difference between two cells of the run.
-func (r *Run) sides(d Difference) Sides {
-	base, other := side{run: r}, side{run: r}
+// sides are those of differences between cells of the run.
+func (r *Run) sides(differences []Difference) []Sides {
+	cells := make(map[string]Cell, len(r.Plan.Cells))
 	for _, cell := range r.Plan.Cells {
-		if cell.ID == d.Baseline {
-			base.cell = cell
-		}
-		if cell.ID == d.Cell {
-			other.cell = cell
-		}
+		cells[cell.ID] = cell
 	}
-	s := between(base, other)
-	s.Base, s.Other = base.values(d.Test, d.Metric), other.values(d.Test, d.Metric)
-	return s
+	all := make([]Sides, len(differences))
+	for i, d := range differences {
+		base, other := side{r, cells[d.Baseline]}, side{r, cells[d.Cell]}
+		all[i] = between(base, other)
+		all[i].Base, all[i].Other = base.values(d.Test, d.Metric), other.values(d.Test, d.Metric)
+	}
+	return all
 }
 
 // values are what can be trusted of a metric, in the order of rounds.

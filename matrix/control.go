@@ -1,5 +1,10 @@
 package matrix
 
+import (
+	"slices"
+	"strconv"
+)
+
 // controlSuffix ends the IDs of the control's setups and cells.
 const controlSuffix = " control"
 
@@ -32,26 +37,60 @@ func (p *Plan) addControls() {
 // compares reports whether any cell is measured that has a baseline beside
 // itself.
 func (p *Plan) compares() bool {
+	baselines := p.Baselines()
 	for _, cell := range p.Cells {
-		if _, ok := p.BaselineOf(cell); ok && cell.measurable() {
+		if _, ok := baselines.Of(cell); ok && cell.measurable() {
 			return true
 		}
 	}
 	return false
 }
 
-// BaselineOf is the cell that another one is compared with: the baseline's cell
-// with the same values on all axes that the baseline does not name. It is false
-// for the baseline itself, and where there is none or more than one.
-func (p *Plan) BaselineOf(cell Cell) (Cell, bool) {
+// BaselineOf is the cell that another one is compared with, as Baselines.Of finds
+// it.
+func (p *Plan) BaselineOf(cell Cell) (Cell, bool) { return p.Baselines().Of(cell) }
+
+// Baselines are the cells that others are compared with, to be found for many
+// cells.
+type Baselines struct{ groups []bases }
+
+// bases are cells of the baseline that have values on the same axes, those left
+// out that the baseline names; by these values.
+type bases struct {
+	axes  []string
+	cells map[string][]*Cell
+}
+
+// Baselines are those of the plan.
+func (p *Plan) Baselines() Baselines {
+	var b Baselines
+	for i := range p.Cells {
+		base := &p.Cells[i]
+		if !base.Baseline {
+			continue
+		}
+		axes := base.axesBut(p.Spec.Baseline)
+		at := slices.IndexFunc(b.groups, func(g bases) bool { return slices.Equal(g.axes, axes) })
+		if at < 0 {
+			at = len(b.groups)
+			b.groups = append(b.groups, bases{axes, map[string][]*Cell{}})
+		}
+		key := base.valuesAt(axes)
+		b.groups[at].cells[key] = append(b.groups[at].cells[key], base)
+	}
+	return b
+}
+
+// Of is the cell that another one is compared with: the baseline's cell with the
+// same values on all axes that the baseline does not name. It is false for the
+// baseline itself, and where there is none or more than one.
+func (b Baselines) Of(cell Cell) (Cell, bool) {
 	if cell.Baseline {
 		return Cell{}, false
 	}
 	var found []*Cell
-	for i := range p.Cells {
-		if base := &p.Cells[i]; base.Baseline && alike(*base, cell, p.Spec.Baseline) {
-			found = append(found, base)
-		}
+	for _, group := range b.groups {
+		found = append(found, group.cells[cell.valuesAt(group.axes)]...)
 	}
 	if len(found) != 1 {
 		return Cell{}, false
@@ -59,15 +98,25 @@ func (p *Plan) BaselineOf(cell Cell) (Cell, bool) {
 	return *found[0], true
 }
 
-// alike reports whether two cells differ on no axis but those that a selector
+// axesBut are the axes that the cell has values on, without those that a selector
 // names.
-func alike(a, b Cell, but Selector) bool {
-	for _, at := range a.Coordinates {
-		if _, named := but[at.Axis]; !named && b.Value(at.Axis) != at.Value {
-			return false
+func (c Cell) axesBut(named Selector) []string {
+	var axes []string
+	for _, at := range c.Coordinates {
+		if _, is := named[at.Axis]; !is {
+			axes = append(axes, at.Axis)
 		}
 	}
-	return true
+	return axes
+}
+
+// valuesAt are the cell's values on axes, as one text.
+func (c Cell) valuesAt(axes []string) string {
+	var text []byte
+	for _, axis := range axes {
+		text = strconv.AppendQuote(text, c.Value(axis))
+	}
+	return string(text)
 }
 
 // rivals counts cells of the baseline and others, by their values on the axes

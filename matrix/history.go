@@ -64,10 +64,12 @@ func compareRuns(matches []Match, metrics []string, j Judging, byRun bool) Compa
 	}
 	if !byRun {
 		for _, run := range runs {
-			for _, e := range run.controls(metrics) {
-				e.Paired = false // variances are weighed with those of values without pairs
-				evidence, c.Sides = append(evidence, e), append(c.Sides, run.sides(e.Difference))
+			controls, differences := run.controls(metrics), []Difference(nil)
+			for i := range controls {
+				controls[i].Paired = false // variances are weighed with those of values without pairs
+				differences = append(differences, controls[i].Difference)
 			}
+			evidence, c.Sides = append(evidence, controls...), append(c.Sides, run.sides(differences)...)
 		}
 	}
 	c.Differences = j.Judge(evidence)

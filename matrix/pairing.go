@@ -71,10 +71,16 @@ func (c Comparison) Count(verdict Verdict) int {
 }
 
 func (r *Run) evidence(metrics []string) []Evidence {
+	return r.evidenceOf(metrics, func(Cell) bool { return true })
+}
+
+// evidenceOf is the evidence for cells that are wanted.
+func (r *Run) evidenceOf(metrics []string, wanted func(Cell) bool) []Evidence {
 	var evidence []Evidence
+	baselines := r.Plan.Baselines()
 	for _, cell := range r.Plan.Cells {
-		base, ok := r.Plan.BaselineOf(cell)
-		if !ok {
+		base, ok := baselines.Of(cell)
+		if !ok || !wanted(cell) {
 			continue
 		}
 		for _, test := range cell.Load.Tests {
