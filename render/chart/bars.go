@@ -59,13 +59,13 @@ func (p *picture) layBars() error {
 // scaleValues makes the axis of values, below the bars.
 func (b *bars) scaleValues() {
 	f := &b.p.chart
-	s := f.values()
+	s, names := f.values(), max(int(b.p.width/85), 3)
 	if !f.LogY {
-		fromZero(s, max(int(b.p.width/85), 3), false).set(&b.p.plot.X)
+		fromZero(s, names, false).set(&b.p.plot.X)
 		b.floor = 0
 		return
 	}
-	made := fromPower(s)
+	made := fromPower(s, names)
 	made.set(&b.p.plot.X)
 	b.floor = made.low
 }

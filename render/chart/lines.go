@@ -47,10 +47,14 @@ func (p *picture) layLines() error {
 // scaleLines finds the ranges of the axes.
 func (p *picture) scaleLines() {
 	f := &p.chart
+	names := 8
+	if p.height > 0 {
+		names = min(max(int((p.height-p.above()-p.below())/30), 2), 12)
+	}
 	if f.LogY {
-		logarithmic(f.values()).set(&p.plot.Y)
+		logarithmic(f.values(), names).set(&p.plot.Y)
 	} else {
-		fromZero(f.values(), 8, true).set(&p.plot.Y)
+		fromZero(f.values(), names, true).set(&p.plot.Y)
 	}
 	at := newSpan()
 	for _, points := range f.points {

@@ -28,7 +28,7 @@ func (p *picture) axisMarks() []plot.Tick {
 	case f.Kind == render.ChartPercentiles:
 		return percentiles(s)
 	case f.LogX:
-		return logarithmic(s).marks
+		return logarithmic(s, int(p.width/90)).marks
 	}
 	return multiples(s, roundStep((s.high-s.low)/float64(p.width/90)))
 }

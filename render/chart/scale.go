@@ -75,8 +75,9 @@ func roundStep(step float64) float64 {
 	return 10 * size
 }
 
-// logarithmic is a scale of values above 0, with some room on either side.
-func logarithmic(s span) scale {
+// logarithmic is a scale of values above 0, with some room on either side, and no
+// more names of marks than asked for, and two.
+func logarithmic(s span, names int) scale {
 	if s.empty() {
 		s = span{1, 10}
 	}
@@ -84,21 +85,21 @@ func logarithmic(s span) scale {
 		s = span{s.low / 2, s.high * 2}
 	}
 	room := math.Pow(s.high/s.low, 0.04)
-	return onPowers(span{s.low / room, s.high * room})
+	return onPowers(span{s.low / room, s.high * room}, names)
 }
 
 // fromPower is a logarithmic scale that begins at a power of 10.
-func fromPower(s span) scale {
+func fromPower(s span, names int) scale {
 	if s.empty() {
-		return onPowers(span{1, 10})
+		return onPowers(span{1, 10}, names)
 	}
 	floor := math.Pow10(int(math.Floor(math.Log10(s.low / 1.2))))
-	return onPowers(span{floor, s.high})
+	return onPowers(span{floor, s.high}, names)
 }
 
 // onPowers is a logarithmic scale with its marks.
-func onPowers(s span) scale {
-	marks, named := powers(s)
+func onPowers(s span, names int) scale {
+	marks, named := powers(s, names)
 	if named < 2 {
 		marks = multiples(s, roundStep((s.high-s.low)/4))
 	}
@@ -107,18 +108,18 @@ func onPowers(s span) scale {
 
 // powers are marks at the powers of 10 in a span, and at what lies between them;
 // named is how many of them have names.
-func powers(s span) (marks []plot.Tick, named int) {
-	decades := math.Log10(s.high / s.low)
-	first, last := int(math.Floor(math.Log10(s.low))), int(math.Ceil(math.Log10(s.high)))
-	every := 1 + (last-first)/8
-	for exponent := first; exponent <= last; exponent++ {
+func powers(s span, names int) (marks []plot.Tick, named int) {
+	first, last := int(math.Ceil(math.Log10(s.low))), int(math.Floor(math.Log10(s.high)))
+	every := 1 + (last-first)/names
+	between := math.Log10(s.high/s.low)*3 <= float64(names)
+	for exponent := first - 1; exponent <= last; exponent++ {
 		for times := 1.0; times < 10; times++ {
 			mark := plot.Tick{Value: times * math.Pow10(exponent)}
 			if mark.Value < s.low || mark.Value > s.high || (every > 1 && times > 1) {
 				continue
 			}
-			power := times == 1 && exponent%every == 0
-			if power || (decades < 2.2 && (times == 2 || times == 5)) {
+			power := times == 1 && (exponent-first)%every == 0
+			if power || (between && (times == 2 || times == 5)) {
 				mark.Label = number(mark.Value, max(-exponent, 0))
 				named++
 			}
@@ -131,7 +132,7 @@ func powers(s span) (marks []plot.Tick, named int) {
 // positions is a scale for places on an axis of numbers, without marks.
 func positions(s span, log bool) scale {
 	if log {
-		made := logarithmic(s)
+		made := logarithmic(s, 8)
 		made.marks = nil
 		return made
 	}
