@@ -1,4 +1,4 @@
-.PHONY: build test race lint bench speed ci
+.PHONY: build test race lint bench speed simulate ci
 
 build:
 	go build -o bin/ ./cmd/redis-matrix
@@ -19,6 +19,10 @@ bench:
 # machine to mean anything.
 speed:
 	go test -run '^$$' -bench Against -benchtime 10x -timeout 1h ./cmd/redis-matrix
+
+# simulate prints the tables of "How sure it is" in the README; it takes minutes.
+simulate:
+	REDIS_MATRIX_SIMULATE=2000 go test -run TestSimulationTables -timeout 1h -v ./matrix
 
 ci:
 	.ci/run
