@@ -225,7 +225,10 @@ func (r *Run) Faulty() bool {
 // values are what the ok samples say of a metric.
 func (res Result) values(metric string) []float64 {
 	var values []float64
-	for _, s := range res.judged(StatusOK) {
+	for _, s := range res.Samples {
+		if s = s.judged(); s.Status != StatusOK {
+			continue
+		}
 		if v, ok := s.Value(metric); ok {
 			values = append(values, v)
 		}

@@ -102,16 +102,6 @@ type Series struct {
 // Clean is a copy of the chart as Dossier.Clean leaves it.
 func (c Chart) Clean() Chart { return c.clean() }
 
-// Detail gathers all that stands behind the report of a run. Its errors are those
-// of FromRun.
-func Detail(run *matrix.Run) (Dossier, error) {
-	report, err := FromRun(run)
-	if err != nil {
-		return Dossier{}, err
-	}
-	return Dossier{Report: report, Started: run.Started}, nil
-}
-
 // Digits is how many decimals a layout shows a number with that no cell holds.
 func Digits(v float64) int { return digitsFor(v) }
 

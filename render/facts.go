@@ -16,7 +16,7 @@ func (s *source) reportTitle() string {
 	if name == "" {
 		name = s.run.ID
 	}
-	if missing, _ := s.missing(); missing == 0 && s.run.State == matrix.StateComplete {
+	if s.missing == 0 && s.run.State == matrix.StateComplete {
 		return name
 	}
 	return saying(name, s.state())
@@ -31,20 +31,21 @@ func (s *source) state() string {
 	case "":
 		state = "state unknown"
 	}
-	if missing, planned := s.missing(); missing > 0 {
-		return fmt.Sprintf("%s: %s of %s missing", state, grouped(float64(missing), 0), plural(planned, "sample"))
+	if s.missing > 0 {
+		return fmt.Sprintf("%s: %s of %s missing", state, grouped(float64(s.missing), 0), plural(s.planned, "sample"))
 	}
 	return state
 }
 
-// missing counts the samples that the plan asks for and the run does not hold.
-func (s *source) missing() (missing, planned int) {
+// count counts the samples that the plan asks for, and those of them that the run
+// does not hold.
+func (s *source) count() {
 	for _, p := range s.tests() {
 		if s.result(p).Status != matrix.StatusNA {
-			planned += s.run.Rounds()
+			s.planned += s.run.Rounds()
 		}
 	}
-	return len(s.run.Missing()), planned
+	s.missing = len(s.run.Missing())
 }
 
 // facts are what a reader needs to judge the numbers, in the order in which

@@ -112,7 +112,7 @@ func (s *source) comparable(e entry) bool {
 
 // uncompared says why a number has no verdict.
 func (s *source) uncompared(p point) Note {
-	base, known := s.run.Plan.BaselineOf(*p.cell)
+	base, known := s.baselines.Of(*p.cell)
 	if known && s.result(point{&base, p.test}).Status == matrix.StatusNA {
 		return Note{Text: "not compared: the baseline is n/a"}
 	}

@@ -31,19 +31,27 @@ func newLayout(spec matrix.TableSpec, m matrix.Metric, fixed []string, points []
 	return l
 }
 
+// pivoted is a table, and what it was pivoted from: an entry for each of its rows
+// that is no fact and each of its columns that is no remark, in their order.
+type pivoted struct {
+	table   Table
+	layout  layout
+	entries [][]entry
+}
+
 // tables are the tables that a TableSpec asks for: one per combination of
 // values of the axes that are neither its rows nor its columns.
-func (s *source) tables(spec matrix.TableSpec) ([]Table, error) {
+func (s *source) tables(spec matrix.TableSpec) ([]pivoted, error) {
 	m, known := matrix.LookupMetric(spec.Metric)
 	if !known {
 		return nil, fmt.Errorf("find metric %q: a table's metric is one of %s", spec.Metric, strings.Join(matrix.Metrics(), ", "))
 	}
 	points := s.where(spec.Where)
 	if len(points) == 0 {
-		return []Table{emptyTable(spec, m)}, nil
+		return []pivoted{{table: emptyTable(spec, m)}}, nil
 	}
 	fixed := s.fixedAxes(points, spec)
-	var tables []Table
+	var tables []pivoted
 	for _, group := range s.groups(points, fixed) {
 		tables = append(tables, s.table(newLayout(spec, m, fixed, group)))
 	}
@@ -112,7 +120,7 @@ func (s *source) groups(points []point, fixed []string) [][]point {
 }
 
 // table fills a layout.
-func (s *source) table(l layout) Table {
+func (s *source) table(l layout) pivoted {
 	rows, columns := s.values(l.points, l.rows), s.values(l.points, l.columns)
 	at := map[[2]string]point{}
 	for _, p := range l.points {
@@ -125,7 +133,7 @@ func (s *source) table(l layout) Table {
 			entries[i] = append(entries[i], s.entry(p, found, l.metric))
 		}
 	}
-	t := Table{Title: s.title(l), Constant: s.constant(l), Unit: l.metric.Unit, Corner: strings.TrimPrefix(l.rows, "config.")}
+	t := Table{Title: s.title(l), Constant: s.constant(l), Unit: l.metric.Unit, Corner: cornerOf(l.rows)}
 	shown := s.judge(entries, l.metric.Name)
 	t.Evidence = s.evidence(l, shown)
 	notes := &noteList{index: map[Note]int{}}
@@ -138,8 +146,11 @@ func (s *source) table(l layout) Table {
 	t.addRemarks(l, rows)
 	t.addMean(l, len(columns))
 	t.Notes = notes.notes
-	return t
+	return pivoted{t, l, entries}
 }
+
+// cornerOf says what rows are that are values of an axis.
+func cornerOf(axis string) string { return strings.TrimPrefix(axis, "config.") }
 
 // shareQualifiers takes the remarks that every number of a column carries off
 // the numbers, for the column's head to carry them.

@@ -12,23 +12,41 @@ import (
 // measured is missing, with a footnote. It fails where there is no run or no
 // spec in it, or where a table asks for a metric that does not exist.
 func FromRun(run *matrix.Run) (Report, error) {
+	s, tables, err := pivot(run)
+	if err != nil {
+		return Report{}, err
+	}
+	return s.report(tables), nil
+}
+
+// pivot fills the tables of a run's report.
+func pivot(run *matrix.Run) (*source, []pivoted, error) {
 	if run == nil || run.Plan.Spec == nil {
-		return Report{}, errors.New("build report: there is no run with a spec")
+		return nil, nil, errors.New("build report: there is no run with a spec")
 	}
 	s := newSource(run)
-	report := Report{Title: s.reportTitle(), Facts: s.facts(), Notes: s.reportNotes(), Axes: s.axisNames()}
 	specs := s.spec.Report.Tables
 	if len(specs) == 0 {
 		specs = s.defaultTables()
 	}
+	var all []pivoted
 	for i, spec := range specs {
 		tables, err := s.tables(spec)
 		if err != nil {
-			return Report{}, fmt.Errorf("build table %d of the report: %w", i+1, err)
+			return nil, nil, fmt.Errorf("build table %d of the report: %w", i+1, err)
 		}
-		report.Tables = append(report.Tables, tables...)
+		all = append(all, tables...)
 	}
-	return report, nil
+	return s, all, nil
+}
+
+// report is what is to be said of the run, with its tables.
+func (s *source) report(tables []pivoted) Report {
+	report := Report{Title: s.reportTitle(), Facts: s.facts(), Notes: s.reportNotes(), Axes: s.axisNames()}
+	for _, t := range tables {
+		report.Tables = append(report.Tables, t.table)
+	}
+	return report
 }
 
 // reportNotes are what holds for the whole run.

@@ -14,9 +14,13 @@ type source struct {
 	axes    []axis
 	setups  map[string]*matrix.Setup
 	results map[resultKey]*matrix.Result
+	// baselines are the cells that others are compared with.
+	baselines matrix.Baselines
 	// verdicts are the judged differences by metric, as far as a table asked for
 	// them.
 	verdicts map[string]judged
+	// planned and missing count samples.
+	planned, missing int
 	// common are the warnings that hold for the whole run; the report says
 	// them once.
 	common []matrix.Note
@@ -46,7 +50,7 @@ func (p point) value(axis string) string {
 
 func newSource(run *matrix.Run) *source {
 	s := &source{run: run, spec: run.Plan.Spec, setups: map[string]*matrix.Setup{}, results: map[resultKey]*matrix.Result{},
-		verdicts: map[string]judged{}}
+		baselines: run.Plan.Baselines(), verdicts: map[string]judged{}}
 	for i := range run.Plan.Setups {
 		s.setups[run.Plan.Setups[i].ID] = &run.Plan.Setups[i]
 	}
@@ -60,6 +64,7 @@ func newSource(run *matrix.Run) *source {
 	}
 	s.axes = s.rankAxes()
 	s.common = s.commonWarnings()
+	s.count()
 	return s
 }
 
