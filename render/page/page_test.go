@@ -19,7 +19,7 @@ import (
 func TestVerdictFirst(t *testing.T) {
 	page := written(t, upgrade())
 	at := -1
-	for _, want := range []string{"<h1>upgrade</h1>", "slower: 1 of 8", `id="verdict"`, "What is the same (1)", "Requests per second",
+	for _, want := range []string{"<h1>upgrade</h1>", "slower: 1 of 8", `id="verdict"`, "What is not decided (1)", "What is the same (1)", "Requests per second",
 		"A/A control ±1.4 %", "the data is on tmpfs; use --results", "bench-1 · 2 CPUs", "<summary>Latency", "<summary>Servers",
 		"<summary>Host", "<summary>Configuration", "<summary>Log", "<summary>Samples"} {
 		next := strings.Index(page, want)

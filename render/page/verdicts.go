@@ -4,14 +4,23 @@ import (
 	"fmt"
 	"strings"
 
+	"redismatrix/matrix"
 	"redismatrix/render"
 )
 
-// verdicts is what the gate says: the verdict, what changed, and the rest.
+// verdicts is what the gate says: the verdict and what changed or is invalid,
+// and folded what is not decided, and what is the same.
 type verdicts struct {
 	Verdict, Mark, Headline string
-	Shown, Rest             []grid
+	Changed                 []grid
+	Folded                  []rest
 	Problems, Notes         []string
+}
+
+// rest is a part of the differences that is folded.
+type rest struct {
+	Title string
+	Grid  grid
 }
 
 func newVerdicts(v render.Verdicts) *verdicts {
@@ -19,13 +28,27 @@ func newVerdicts(v render.Verdicts) *verdicts {
 		Verdict: string(v.Verdict), Mark: render.MarkOf(v.Verdict), Headline: v.Headline,
 		Problems: words(v.Problems), Notes: words(v.Notes),
 	}
-	if len(v.Shown) > 0 {
-		laid.Shown = []grid{differences("changes", v.Shown)}
+	var changed, undecided []render.Verdicted
+	for _, row := range v.Shown {
+		if row.Verdict == matrix.VerdictInconclusive {
+			undecided = append(undecided, row)
+		} else {
+			changed = append(changed, row)
+		}
 	}
-	if len(v.Rest) > 0 {
-		laid.Rest = []grid{differences("rest", v.Rest)}
+	if len(changed) > 0 {
+		laid.Changed = []grid{differences("changes", changed)}
 	}
+	laid.fold("undecided", "What is not decided", undecided)
+	laid.fold("same", "What is the same", v.Rest)
 	return &laid
+}
+
+// fold adds differences that the reader unfolds.
+func (v *verdicts) fold(id, title string, rows []render.Verdicted) {
+	if len(rows) > 0 {
+		v.Folded = append(v.Folded, rest{fmt.Sprintf("%s (%d)", title, len(rows)), differences(id, rows)})
+	}
 }
 
 // differences are a table with a row for each.
