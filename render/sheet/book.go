@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"compress/flate"
 	"io"
+	"sort"
 	"time"
 
 	"github.com/xuri/excelize/v2"
@@ -88,6 +89,8 @@ func (b *book) writeTo(w io.Writer) error {
 	if b.err != nil {
 		return b.err
 	}
+	kinds := b.file.ContentTypes.Defaults // which the library has in any order
+	sort.Slice(kinds, func(i, j int) bool { return kinds[i].Extension < kinds[j].Extension })
 	b.file.SetZipWriter(func(io.Writer) excelize.ZipWriter {
 		archive := zip.NewWriter(w)
 		archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {

@@ -13,7 +13,7 @@ const (
 	chartWidth, chartHeight = 630, 360
 	chartColumns, chartRows = 9, 22
 	wideWidth               = 2*chartWidth + 10
-	manyBars, mostSeries    = 40, 255
+	manyBars, mostSeries    = 40, 24
 	rowHeight               = 15
 )
 
@@ -31,7 +31,7 @@ func (b *book) charts(tables []placed) []plot {
 		if p := b.plot(c, tables); len(p.series) > 0 {
 			plots = append(plots, p)
 		} else {
-			t.say("nothing to draw: "+saying(" · ", c.Title, c.Constant), looksDim)
+			t.say("nothing to draw: "+saying(separator, c.Title, c.Constant), looksDim)
 		}
 	}
 	for i := range 2 * chartColumns {
@@ -59,6 +59,8 @@ func (b *book) charts(tables []placed) []plot {
 type plot struct {
 	render.Chart
 	series []reference
+	// left is how many series no chart has room for.
+	left int
 }
 
 // reference is where a series stands: its name, what is below it, and its
@@ -74,19 +76,21 @@ func (p plot) wide() bool {
 // have their own. Series without values are left out, and those that no chart
 // has room for.
 func (b *book) plot(c render.Chart, tables []placed) plot {
-	series := c.Series[:0:0]
+	var series []render.Series
 	for _, s := range c.Series {
-		if len(series) < mostSeries && hasValue(s.Values) {
+		if hasValue(s.Values) {
 			series = append(series, s)
 		}
 	}
+	left := max(len(series)-mostSeries, 0)
+	series = series[:len(series)-left]
 	c.Series = series
 	c.LogX = c.LogX && positive(c.Positions)
 	for _, s := range series {
 		c.LogX = c.LogX && positive(s.Positions)
 		c.LogY = c.LogY && positive(s.Values)
 	}
-	p := plot{Chart: c}
+	p := plot{Chart: c, left: left}
 	if c.Table >= 0 && c.Table < len(tables) {
 		p.series = b.within(c, tables[c.Table])
 	}
@@ -148,17 +152,21 @@ func (b *book) within(c render.Chart, p placed) []reference {
 	return references
 }
 
-// rowsOf are the table's rows that have labels, in order; nil where they have
-// not.
+// rowsOf are the table's rows that have labels, each in its turn; nil where one of
+// them has none. Charts of numbers order them by number.
 func (p placed) rowsOf(labels []string) []int {
-	var rows []int
+	free := map[string][]int{}
 	for i, row := range p.table.Rows {
-		if len(rows) < len(labels) && !row.Fact && row.Label == labels[len(rows)] {
-			rows = append(rows, i)
+		if !row.Fact {
+			free[row.Label] = append(free[row.Label], i)
 		}
 	}
-	if len(rows) < len(labels) {
-		return nil
+	var rows []int
+	for _, label := range labels {
+		if len(free[label]) == 0 {
+			return nil
+		}
+		rows, free[label] = append(rows, free[label][0]), free[label][1:]
 	}
 	return rows
 }
@@ -167,7 +175,8 @@ func (p placed) rowsOf(labels []string) []int {
 // there is none.
 func (p placed) columnOf(s render.Series, rows []int) int {
 	for j, column := range p.table.Columns {
-		if !column.Text && strings.HasPrefix(s.Name, column.Head) && p.shows(s, rows, j) {
+		named := s.Name == column.Head || s.Name == column.Head+" ("+column.Sub+")"
+		if named && !column.Text && p.shows(s, rows, j) {
 			return j
 		}
 	}

@@ -57,7 +57,7 @@ func (t *tab) contents(tables []placed) {
 	titles := map[*tab]string{}
 	for _, p := range tables {
 		for _, tab := range p.tabs {
-			titles[tab] = saying(" · ", p.table.Title, p.table.Constant)
+			titles[tab] = saying(separator, p.table.Title, p.table.Constant)
 		}
 	}
 	for _, tab := range t.book.tabs[1:] {

@@ -34,7 +34,7 @@ func (d *dataTab) hide() {
 func (d *dataTab) title(c render.Chart) {
 	d.ready()
 	d.row += 2
-	d.put(1, d.row, saying(" · ", c.Title, c.Constant), look{bold: true})
+	d.put(1, d.row, saying(separator, c.Title, c.Constant), look{bold: true})
 	d.row++
 }
 
@@ -59,7 +59,6 @@ func (d *dataTab) hold(c render.Chart) []reference {
 	head, last := d.row, d.row
 	references := make([]reference, len(c.Series))
 	for i, s := range c.Series {
-		places := len(c.Labels)
 		column := 3*i + 1
 		d.words(column, head, c.Axis, looksHead)
 		d.words(column+1, head, s.Name, looksHead)
@@ -69,7 +68,7 @@ func (d *dataTab) hold(c render.Chart) []reference {
 				d.put(column+1, head+1+j, v, look{})
 			}
 		}
-		places = len(s.Values)
+		places := len(s.Values)
 		last = max(last, head+places)
 		references[i] = reference{
 			name:   d.span(area{column + 1, head, column + 1, head}),

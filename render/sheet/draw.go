@@ -78,8 +78,8 @@ func (p plot) kind() excelize.ChartType {
 
 func (p plot) titles() []excelize.RichTextRun {
 	title := p.Title
-	if n := len(p.Chart.Series); n == mostSeries {
-		title += fmt.Sprintf(" (the first %d columns)", n)
+	if p.left > 0 {
+		title += fmt.Sprintf(" (the first %d columns of %d)", len(p.series), len(p.series)+p.left)
 	}
 	runs := []excelize.RichTextRun{{Text: cut(title, 150), Font: &excelize.Font{Size: 11, Color: "262626", Bold: true}}}
 	if p.Constant != "" {
@@ -108,7 +108,7 @@ func axis(title string) excelize.ChartAxis {
 // numbers is the format of the values' axis.
 func (p plot) numbers() string {
 	most := 0.0
-	for _, s := range p.Chart.Series {
+	for _, s := range p.Series {
 		for _, v := range s.Values {
 			if !math.IsNaN(v) {
 				most = max(most, math.Abs(v))
@@ -124,7 +124,7 @@ func (p plot) numbers() string {
 // least is the least of the values.
 func (p plot) least() float64 {
 	least := math.Inf(1)
-	for _, s := range p.Chart.Series {
+	for _, s := range p.Series {
 		for _, v := range s.Values {
 			if v < least {
 				least = v
@@ -136,8 +136,8 @@ func (p plot) least() float64 {
 
 // described is the chart in words, for those who cannot see it.
 func (p plot) described() string {
-	said := string(p.Kind) + ": " + saying(" · ", p.Title, p.Constant)
-	for i, s := range p.Chart.Series {
+	said := string(p.Kind) + ": " + saying(separator, p.Title, p.Constant)
+	for i, s := range p.Series {
 		if i > 0 {
 			said += ", "
 		} else {

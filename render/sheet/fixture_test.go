@@ -27,7 +27,7 @@ func against(v float64, metric string, change float64, verdict matrix.Verdict, n
 	return cell
 }
 
-func words(text string, notes ...int) render.Cell { return render.Cell{Text: text, Notes: notes} }
+func words(text string) render.Cell { return render.Cell{Text: text} }
 
 func fact(v float64) render.Cell { return render.Cell{Value: &v, Digits: 2} }
 
@@ -96,6 +96,9 @@ func sizes() render.Table {
 // column is a table's column as a chart's series.
 func column(t render.Table, j int) render.Series {
 	s := render.Series{Name: t.Columns[j].Head}
+	if sub := t.Columns[j].Sub; sub != "" {
+		s.Name += " (" + sub + ")"
+	}
 	for _, row := range t.Rows {
 		switch v := row.Cells[j].Value; {
 		case row.Fact:

@@ -28,9 +28,9 @@ func (g *grid) heads() {
 			head = head.left()
 		}
 		for at := group.value; at <= group.last; at++ {
-			g.put(at, g.row, nil, head.edged("l"))
+			g.put(at, g.row, nil, head.edged())
 		}
-		g.put(group.value, g.row, g.headOf(column), head.edged("l"))
+		g.put(group.value, g.row, g.headOf(column), head.edged())
 		g.merges = append(g.merges, area{group.value, g.row, group.last, g.row})
 	}
 	if subs {
@@ -66,7 +66,7 @@ func (g *grid) subheads() {
 		if g.table.Columns[group.index].Text {
 			sub = sub.left()
 		}
-		g.put(group.value, g.row, said, sub.edged("l"))
+		g.put(group.value, g.row, said, sub.edged())
 		g.fit(group.value, min(displayed(said), 14))
 		for _, beside := range []struct {
 			column int
@@ -151,7 +151,7 @@ func (g *grid) heighten() {
 
 // cellsOf adds a cell and what stands beside it.
 func (g *grid) cellsOf(group group, c render.Cell, base look) {
-	edge := base.edged("l")
+	edge := base.edged()
 	switch {
 	case g.table.Columns[group.index].Text:
 		g.wordsOf(group.value, c, edge)

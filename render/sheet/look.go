@@ -59,9 +59,9 @@ func decimals(format string, digits int) string {
 	return format
 }
 
-// edged is the look with one more border.
-func (l look) edged(side string) look {
-	l.edges += side
+// edged is the look with a border at the left.
+func (l look) edged() look {
+	l.edges += "l"
 	return l
 }
 

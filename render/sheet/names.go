@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // sheetNames are the names that sheets have, folded: Excel and the library take
@@ -29,17 +30,34 @@ var forbidden = strings.NewReplacer(":", "-", `\`, "-", "/", "-", "?", "-", "*",
 
 // name is a name that is free, and as close to title as can be.
 func (n sheetNames) name(title string) string {
-	base := strings.TrimSpace(forbidden.Replace(title))
+	base := strings.TrimSpace(forbidden.Replace(plain(title)))
 	if base == "" {
 		base = "Table"
 	}
-	name := cut(base, sheetLimit)
+	name := shortened(base, sheetLimit)
 	for i := 2; n[folded(name)]; i++ {
 		suffix := fmt.Sprintf(" (%d)", i)
-		name = cut(base, sheetLimit-len(suffix)) + suffix
+		name = shortened(base, sheetLimit-len(suffix)) + suffix
 	}
 	n[folded(name)] = true
 	return name
+}
+
+// shortened is a title of most units. What follows the first of its parts tells
+// tables apart, so that the first is cut before the others, and those at their
+// beginning.
+func shortened(title string, most int) string {
+	first, rest, parts := strings.Cut(title, separator)
+	if units(title) <= most || !parts {
+		return cut(title, most)
+	}
+	const least = 8
+	rest = separator + rest
+	for units(rest) > most-least {
+		_, size := utf8.DecodeRuneInString(rest)
+		rest = rest[size:]
+	}
+	return cut(first, most-units(rest)) + rest
 }
 
 // folded is the same for texts that differ only in case.
@@ -89,7 +107,7 @@ func (n rangeNames) name(title string) string {
 	if base = base[:min(len(base), 60)]; base == "" || base[0] <= '9' {
 		base = "Table_" + base
 	}
-	base = strings.TrimRight(base, "_")
+	base = plain(strings.TrimRight(base, "_") + "_")
 	n[strings.ToLower(base)]++
-	return fmt.Sprintf("%s_%d", base, n[strings.ToLower(base)])
+	return fmt.Sprintf("%s%d", base, n[strings.ToLower(base)])
 }

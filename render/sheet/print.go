@@ -13,10 +13,10 @@ const paperA4 = 9
 // setUpPrint has the sheet printed on landscape paper, one page wide, with its
 // page's number and the run's name below.
 func (t *tab) setUpPrint() {
-	landscape, paper, wide, high, fit := "landscape", paperA4, 1, 0, true
+	t.fitPage()
+	landscape, paper, wide, high := "landscape", paperA4, 1, 0
 	narrow, low, foot := 0.4, 0.6, 0.3
 	file := t.book.file
-	t.book.check(file.SetSheetProps(t.name, &excelize.SheetPropsOptions{FitToPage: &fit}))
 	t.book.check(file.SetPageLayout(t.name, &excelize.PageLayoutOptions{
 		Orientation: &landscape, Size: &paper, FitToWidth: &wide, FitToHeight: &high,
 	}))
@@ -26,20 +26,23 @@ func (t *tab) setUpPrint() {
 	t.book.check(file.SetHeaderFooter(t.name, &excelize.HeaderFooterOptions{OddFooter: footer(t.book.Title)}))
 }
 
+// fitPage has the sheet scaled to the pages that it is set up for.
+func (t *tab) fitPage() {
+	fit := true
+	t.book.check(t.book.file.SetSheetProps(t.name, &excelize.SheetPropsOptions{FitToPage: &fit}))
+}
+
 // footer is a name, and "page 1 of 3". An ampersand begins a code there, and 255
 // characters are all that it can have.
 func footer(name string) string {
-	return "&L" + strings.ReplaceAll(cut(name, 100), "&", "&&") + "&Rpage &P of &N"
+	return "&L" + literal(strings.ReplaceAll(cut(name, 100), "&", "&&")) + "&Rpage &P of &N"
 }
 
-// repeat has rows, and the first columns, printed on every page.
-func (t *tab) repeat(columns, first, last int) {
+// repeat has rows printed on every page. It leaves the first column to itself,
+// since a page is as wide as the sheet, and LibreOffice takes minutes to open a
+// book in which 200 sheets repeat a column.
+func (t *tab) repeat(first, last int) {
 	reference := fmt.Sprintf("'%s'!$%d:$%d", t.name, first, last)
-	if columns > 0 {
-		name, err := excelize.ColumnNumberToName(columns)
-		t.book.check(err)
-		reference = fmt.Sprintf("'%s'!$A:$%s,", t.name, name) + reference
-	}
 	t.book.check(t.book.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: reference, Scope: t.name}))
 }
 

@@ -23,7 +23,7 @@ func (b *book) latency() {
 	if len(b.Latency) > 1 {
 		frozen = 0 // each table has heads of its own
 	}
-	t.freeze(1, max(frozen, 0))
+	t.freeze(max(frozen, 0))
 	t.finish()
 }
 
@@ -56,7 +56,7 @@ func (b *book) host() {
 	if !empty(b.Servers) {
 		t.section(b.Servers)
 	}
-	t.freeze(1, 0)
+	t.freeze(0)
 	t.finish()
 }
 
@@ -113,8 +113,8 @@ func (b *book) list(name string, table render.Table) {
 	}
 	g := t.section(table)
 	if len(table.Columns) > 0 {
-		t.freeze(1, g.first-1)
-		t.repeat(1, g.head, g.first-1)
+		t.freeze(g.first - 1)
+		t.repeat(g.head, g.first-1)
 	}
 	t.finish()
 	if len(table.Columns) == 0 || len(table.Rows) == 0 || b.err != nil {
@@ -122,4 +122,5 @@ func (b *book) list(name string, table render.Table) {
 	}
 	first, last := t.corners(area{1, g.first - 1, g.lastColumn(), g.first - 1 + len(table.Rows)})
 	b.check(b.file.AutoFilter(name, first+":"+last, nil))
+	t.fitPage() // which the filter undoes
 }

@@ -3,7 +3,6 @@ package sheet
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
 	"time"
 
@@ -59,7 +58,7 @@ func (s *sampler) look() {
 	s.looks, s.styles = make([]look, n), make([]int, n)
 	s.cells, s.values = make([]excelize.Cell, n), make([]any, n)
 	for i, head := range s.heads {
-		wide[i] = displayed(head) + 3 // for the filter's button
+		wide[i] = min(displayed(head), greatestWide) + 3 // for the filter's button
 	}
 	rows := 0
 	for row := range s.Samples.Rows {
@@ -135,7 +134,7 @@ func (s *sampler) begin() {
 		name = s.book.sheets.name(name)
 	}
 	s.tab = s.book.add(name)
-	s.tab.repeat(0, 1, 1)
+	s.tab.repeat(1, 1)
 	if s.err != nil {
 		return
 	}
@@ -176,16 +175,13 @@ func (s *sampler) end() {
 	s.stream = nil
 }
 
-// escaped is what stands for a character in a cell's XML. Heads do without: a
-// table's columns have to be called what their heads say, to the letter.
-var escaped = regexp.MustCompile(`_x([0-9A-Fa-f]{4})_`)
-
-// distinct are heads as a table can have them: none empty, no two alike.
+// distinct are heads as a table can have them, whose columns are called alike: none
+// empty, and no two the same.
 func distinct(heads []string) []string {
 	seen := map[string]bool{}
 	all := make([]string, len(heads))
 	for i, head := range heads {
-		head = cut(strings.TrimSpace(escaped.ReplaceAllString(head, "_x${1} _")), 240)
+		head = cut(strings.TrimSpace(plain(head)), 240)
 		if head == "" {
 			head = "column"
 		}

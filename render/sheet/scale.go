@@ -32,7 +32,10 @@ func (g *grid) scale() {
 			first := g.table.Rows[run[0]].Cells[group.index]
 			up := matrix.HigherIsBetter(first.Difference.Metric)
 			from, to := g.corners(area{group.change, g.first + run[0], group.change, g.first + run[1]})
-			ranges[up] = append(ranges[up], from+":"+to)
+			if to != from {
+				from += ":" + to
+			}
+			ranges[up] = append(ranges[up], from)
 		}
 	}
 	g.coloured = len(ranges) > 0

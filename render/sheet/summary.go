@@ -94,7 +94,7 @@ func (t *tab) verdicts(v render.Verdicts) {
 	t.head("The largest changes")
 	changes := largest(v)
 	if len(changes) == 0 {
-		t.say("No change was found.", look{})
+		t.say(unchanged(v), look{})
 	} else {
 		table := changesTable(changes)
 		t.grid(table, all(len(table.Columns)))
@@ -102,6 +102,15 @@ func (t *tab) verdicts(v render.Verdicts) {
 	for _, note := range v.Notes {
 		t.say(note.String(), looksDim)
 	}
+}
+
+// unchanged says why there is no change to be shown. Only what was found to be the
+// same may read like it.
+func unchanged(v render.Verdicts) string {
+	if v.Verdict == matrix.VerdictSame {
+		return "no change that is worth acting on"
+	}
+	return "no change can be told: see the verdict above"
 }
 
 // counts says how many comparisons have which verdict.
@@ -115,7 +124,7 @@ func counts(v render.Verdicts) string {
 		matrix.VerdictSlower, matrix.VerdictFaster, matrix.VerdictInconclusive, matrix.VerdictInvalid, matrix.VerdictSame,
 	} {
 		if count[verdict] > 0 {
-			said = saying(" · ", said, fmt.Sprintf("%d %s", count[verdict], verdict))
+			said = saying(separator, said, fmt.Sprintf("%d %s", count[verdict], verdict))
 		}
 	}
 	if said == "" {

@@ -122,14 +122,15 @@ func (t *tab) corners(a area) (first, last string) {
 	return first, last
 }
 
-// freeze keeps rows and columns in sight.
-func (t *tab) freeze(columns, rows int) {
+// freeze keeps the first column and rows in sight.
+func (t *tab) freeze(rows int) {
 	if t.book.err != nil {
 		return
 	}
-	t.book.check(t.book.file.SetPanes(t.name, t.panes(columns, rows)))
+	t.book.check(t.book.file.SetPanes(t.name, t.panes(1, rows)))
 }
 
+// panes freeze columns and rows.
 func (t *tab) panes(columns, rows int) *excelize.Panes {
 	corner, err := t.cell(columns+1, rows+1)
 	t.book.check(err)

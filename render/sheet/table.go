@@ -32,13 +32,13 @@ func (b *book) table(t render.Table) placed {
 	for i, columns := range parts {
 		tab := b.add(b.sheets.name(t.Title))
 		p.tabs = append(p.tabs, tab)
-		tab.say(saying(" · ", t.Title, partPhrase(i, parts, len(t.Columns))), looksTitle)
+		tab.say(saying(separator, t.Title, partPhrase(i, parts, len(t.Columns))), looksTitle)
 		tab.say(t.Constant, looksDim)
 		tab.row++
 		g := tab.grid(t, columns)
 		if len(columns) > 0 {
-			tab.freeze(1, g.first-1)
-			tab.repeat(1, g.head, g.first-1)
+			tab.freeze(g.first - 1)
+			tab.repeat(g.head, g.first-1)
 		}
 		tab.finish()
 		p.head, p.rows = g.head, g.rows()

@@ -8,6 +8,9 @@ import (
 	"golang.org/x/text/width"
 )
 
+// separator stands between things that are said in one line.
+const separator = " · "
+
 // cellLimit is how many UTF-16 units a cell can hold.
 const cellLimit = 32767
 
@@ -47,6 +50,18 @@ func escapes(s string) bool {
 		return false
 	}
 	return strings.Trim(s[2:6], "0123456789abcdefABCDEF") == ""
+}
+
+// plain is a text without what stands for a character, for names that other parts
+// of the file have to call alike: the X is one that says nothing.
+func plain(s string) string {
+	b := []byte(s)
+	for i := range b {
+		if escapes(s[i:]) {
+			b[i+1] = 'X'
+		}
+	}
+	return string(b)
 }
 
 // formulaLike tells whether a spreadsheet would take a text for a formula if it
