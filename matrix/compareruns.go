@@ -6,8 +6,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"redismatrix/matrix/stats"
 )
 
 // Compared is a comparison with what it rests on: all that a gate decides by.
@@ -18,30 +16,8 @@ type Compared struct {
 	// Problems are why the comparison as a whole cannot be trusted; none where
 	// it can be. Notes qualify it.
 	Problems, Notes []Note
-}
-
-// Sides are the two that a difference lies between.
-type Sides struct {
-	// Old and New say what was measured, as briefly as tells them apart, such as
-	// "redis 6.0.16" or "appendonly always".
-	Old, New string
-	// Shared are the coordinates that both have.
-	Shared []Coordinate
-	// Base and Other are the metric's values, in its unit: one of each round, or
-	// of each run where runs are the evidence. They are empty where there is
-	// nothing to be trusted.
-	Base, Other []float64
-}
-
-// Medians are those of both sides' values, NaN where there are none.
-func (s Sides) Medians() (base, other float64) {
-	return stats.Median(s.Base), stats.Median(s.Other)
-}
-
-// side is a cell in the run that holds it.
-type side struct {
-	run  *Run
-	cell Cell
+	// Omitted are the tests that are not compared, since a server cannot do them.
+	Omitted []Omission
 }
 
 // Verdict is what a gate makes of the comparison: invalid where anything in it
@@ -91,8 +67,9 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 	if !slices.ContainsFunc(evidence, func(e Evidence) bool { return e.Control }) {
 		evidence = append(evidence, r.controls(metrics)...)
 	}
-	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(evidence)}}
-	c.Differences = append(c.Differences, view.uncompared(metrics, common)...)
+	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(evidence)}, Omitted: view.omitted()}
+	missing, notes := view.uncompared(metrics, common)
+	c.Differences, c.Notes = append(c.Differences, missing...), append(r.recordedNotes(), notes...)
 	c.Sides = r.sides(c.Differences)
 	c.check(fewRounds, r)
 	return c, nil
@@ -143,32 +120,38 @@ func (r *Run) controls(metrics []string) []Evidence {
 }
 
 // uncompared are differences that would be missing unseen: those of cells that
-// have no baseline, and of cells of which no test can be compared.
-func (r *Run) uncompared(metrics []string, common bool) []Difference {
-	var differences []Difference
+// have no baseline, and of cells of which no test can be compared. Where common
+// is true notes name the cells that are left out.
+func (r *Run) uncompared(metrics []string, common bool) (differences []Difference, notes []Note) {
 	baselines := r.Plan.Baselines()
 	for _, cell := range r.Plan.Cells {
 		if cell.Baseline || cell.Control {
 			continue
 		}
 		base, found := baselines.Of(cell)
-		if !found && common || found && r.comparable(cell, base) {
+		if found && r.comparable(cell, base) {
+			continue
+		}
+		why := baselines.lack(cell)
+		if !found && common {
+			notes = append(notes, Note{Text: "left out: " + cell.ID + ": " + why.Text})
 			continue
 		}
 		for _, test := range cell.Load.Tests {
-			d := Difference{Cell: cell.ID, Baseline: base.ID, Test: test, Verdict: VerdictInvalid, P: 1,
-				Reason: "the run has no baseline for it", Remedy: "add one to the spec, or leave the cell out with --common"}
+			d := Difference{Cell: cell.ID, Baseline: base.ID, Test: test, Verdict: VerdictInvalid, P: 1, Reason: why.Text, Remedy: why.Remedy}
 			if found {
-				d.Reason = "n/a: " + cmp.Or(cell.NA[test], base.NA[test])
-				d.Remedy = "take the cell out of the spec: none of its tests can be compared"
+				d.Reason, d.Remedy = "n/a: "+cmp.Or(cell.NA[test], base.NA[test]), noneInCommon
 			}
 			for _, d.Metric = range metrics {
 				differences = append(differences, d)
 			}
 		}
 	}
-	return differences
+	return differences, notes
 }
+
+// noneInCommon is what to do about a cell that cannot be compared at all.
+const noneInCommon = "take the cell out of the spec: none of its tests can be compared"
 
 // comparable reports whether both can do any test.
 func (r *Run) comparable(cell, base Cell) bool {
@@ -177,72 +160,11 @@ func (r *Run) comparable(cell, base Cell) bool {
 	})
 }
 
-// sides are those of differences between cells of the run.
-func (r *Run) sides(differences []Difference) []Sides {
-	cells := make(map[string]Cell, len(r.Plan.Cells))
-	for _, cell := range r.Plan.Cells {
-		cells[cell.ID] = cell
-	}
-	all := make([]Sides, len(differences))
-	for i, d := range differences {
-		base, other := side{r, cells[d.Baseline]}, side{r, cells[d.Cell]}
-		all[i] = between(base, other)
-		all[i].Base, all[i].Other = base.values(d.Test, d.Metric), other.values(d.Test, d.Metric)
-	}
-	return all
-}
-
-// values are what can be trusted of a metric, in the order of rounds.
-func (s side) values(test, metric string) []float64 {
-	result := s.run.result(s.cell.ID, test)
-	if result.Status != StatusOK {
-		return nil
-	}
-	return result.values(metric)
-}
-
-// between tells two sides apart by what ran, by what was asked for, or else by
-// their runs.
-func between(base, other side) Sides {
-	s := Sides{Old: base.server(), New: other.server()}
-	var old, now []string
-	for _, at := range other.cell.Coordinates {
-		was := base.cell.Value(at.Axis)
-		switch {
-		case was == at.Value:
-			s.Shared = append(s.Shared, at)
-		case at.Axis != AxisVersion || s.Old == s.New:
-			old, now = append(old, worded(at.Axis, was)), append(now, worded(at.Axis, at.Value))
-		}
-	}
-	if s.Old == s.New && len(now) > 0 {
-		return Sides{Old: strings.Join(old, " "), New: strings.Join(now, " "), Shared: s.Shared}
-	}
-	s.Old, s.New = strings.Join(append([]string{s.Old}, old...), " "), strings.Join(append([]string{s.New}, now...), " ")
-	if s.Old == s.New && base.run != other.run {
-		s.Old, s.New = s.Old+" in "+base.run.ID, s.New+" in "+other.run.ID
-	}
-	return s
-}
-
-// worded is a coordinate in words. A version speaks for itself.
-func worded(axis, value string) string {
-	if axis == AxisVersion {
-		return value
-	}
-	return strings.TrimPrefix(axis, configAxis) + " " + cmp.Or(value, "as it is by default")
-}
-
-// server is what ran for the cell, or what was asked for.
-func (s side) server() string {
-	if info, ran := s.run.Servers[s.cell.Setup]; ran && info.Version != "" {
-		return info.Name()
-	}
-	return s.cell.Value(AxisVersion)
-}
-
 // fewRounds is said where there is no noise to be known.
-var fewRounds = Note{Text: "fewer than 3 rounds cannot tell a difference from noise", Remedy: "--rounds 5, or more"}
+var fewRounds = Note{
+	Text:   fmt.Sprintf("fewer than %d rounds cannot tell a difference from noise", fewestRounds),
+	Remedy: "--rounds 5, or more",
+}
 
 // check notes what makes the whole comparison invalid: runs that are not
 // complete, and comparisons of too few rounds, which few is said of.

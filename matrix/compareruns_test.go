@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -174,78 +173,5 @@ func TestHostMismatches(t *testing.T) {
 	}
 	if text := want[2].String(); text != "pinning of the server: 0 in the old run, none in the new" {
 		t.Error(text)
-	}
-}
-
-// A server that both runs measured tells what the machine did: a slowdown that
-// it shows as well is none of the other server.
-func TestSameServerIsTheControl(t *testing.T) {
-	old := pretended(t, twoVersions, wobbling("", 1))
-	slower := pretended(t, twoVersions, wobbling("8.0", 0.8))
-	all := pretended(t, twoVersions, func(c Cell, test string, round int) float64 { return 0.8 * wobbling("", 1)(c, test, round) })
-	for _, run := range []*Run{slower, all} {
-		info := run.Servers["version=8.0"]
-		info.Digest = "a new build"
-		run.Servers["version=8.0"] = info
-	}
-	if got := MatchRuns(old, slower).Compare([]string{MetricRPS}, Judging{}); got.Verdict() != VerdictSlower || got.Count(VerdictSlower) != 3 {
-		t.Errorf("%s: %v", got.Verdict(), verdicts(got))
-	}
-	if got := MatchRuns(old, all).Compare([]string{MetricRPS}, Judging{}); got.Verdict() != VerdictInconclusive {
-		t.Errorf("%s: %v", got.Verdict(), verdicts(got))
-	}
-	if got := MatchRuns(old, old).Compare([]string{MetricRPS}, Judging{}); got.Verdict() != VerdictSame || len(verdicts(got)) != 6 {
-		t.Errorf("%s: %v", got.Verdict(), verdicts(got))
-	}
-}
-
-// A test that the new server cannot do any more is no pass.
-func TestWhatIsLost(t *testing.T) {
-	old := pretended(t, `{axes: {version: ["7.0"]}, load: {tests: [SET, ZPOPMIN]}}`, wobbling("", 1))
-	now := pretended(t, `{axes: {version: ["2.8"]}, load: {tests: [SET, ZPOPMIN]}}`, wobbling("", 1))
-	c := MatchRuns(old, now).Compare([]string{MetricRPS}, Judging{})
-	if diff := cmp.Diff([]Verdict{VerdictSame, VerdictInvalid}, verdicts(c)); diff != "" || c.Verdict() != VerdictInvalid {
-		t.Error(diff)
-	}
-	back := MatchRuns(now, old).Compare([]string{MetricRPS}, Judging{})
-	if diff := cmp.Diff([]Verdict{VerdictSame}, verdicts(back)); diff != "" {
-		t.Error(diff)
-	}
-}
-
-// Each run is one value, however many rounds it has.
-func TestCompareHistory(t *testing.T) {
-	const spec = `{name: nightly, axes: {version: ["8.0"]}, load: {tests: [SET, GET, INCR, LPUSH]}, rounds: 5}`
-	at := func(day int, factor float64) *Run {
-		run := pretended(t, spec, func(c Cell, test string, round int) float64 {
-			return factor * (1 + 0.01*math.Sin(float64(day*71+len(test)*13))) * wobbling("", 1)(c, test, round)
-		})
-		run.Started = time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)
-		return run
-	}
-	var olds []*Run
-	for day := range 6 {
-		olds = append(olds, at(day+1, 1))
-	}
-	compare := func(now *Run, olds ...*Run) Compared {
-		var matches []Match
-		for _, old := range olds {
-			matches = append(matches, MatchRuns(old, now))
-		}
-		return CompareHistory(matches, []string{MetricRPS}, Judging{})
-	}
-	slow := compare(at(7, 0.8), olds...)
-	if slow.Verdict() != VerdictSlower || slow.Differences[0].Rounds != 6 || len(slow.Sides[0].Base) != 6 || len(slow.Sides[0].Other) != 1 {
-		t.Errorf("%s: %+v", slow.Verdict(), slow.Differences)
-	}
-	if got := compare(at(7, 1), olds...); got.Count(VerdictSlower)+got.Count(VerdictFaster) > 0 {
-		t.Errorf("%s: %+v", got.Verdict(), got.Differences)
-	}
-	two := compare(at(7, 0.8), olds[0], olds[1])
-	if two.Verdict() != VerdictInvalid || two.Differences[0].Reason != fewRuns.Text {
-		t.Errorf("%s: %+v", two.Verdict(), two.Differences)
-	}
-	if got := compare(at(7, 1)); got.Verdict() != VerdictInvalid {
-		t.Errorf("against nothing: %s", got.Verdict())
 	}
 }

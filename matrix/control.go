@@ -1,8 +1,10 @@
 package matrix
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // controlSuffix ends the IDs of the control's setups and cells.
@@ -85,17 +87,33 @@ func (p *Plan) Baselines() Baselines {
 // same values on all axes that the baseline does not name. It is false for the
 // baseline itself, and where there is none or more than one.
 func (b Baselines) Of(cell Cell) (Cell, bool) {
-	if cell.Baseline {
-		return Cell{}, false
+	if found := b.all(cell); len(found) == 1 && !cell.Baseline {
+		return *found[0], true
 	}
+	return Cell{}, false
+}
+
+// all are the cells of the baseline that a cell may be compared with.
+func (b Baselines) all(cell Cell) []*Cell {
 	var found []*Cell
 	for _, group := range b.groups {
 		found = append(found, group.cells[cell.valuesAt(group.axes)]...)
 	}
-	if len(found) != 1 {
-		return Cell{}, false
+	return found
+}
+
+// lack says why a cell has none to be compared with.
+func (b Baselines) lack(cell Cell) Note {
+	found := b.all(cell)
+	if len(found) == 0 {
+		return Note{Text: "the run has no baseline for it", Remedy: "add one to the spec, or leave the cell out with --common"}
 	}
-	return *found[0], true
+	names := make([]string, len(found))
+	for i, base := range found {
+		names[i] = base.ID
+	}
+	return Note{Text: fmt.Sprintf("%d cells of the baseline match it: %s", len(found), strings.Join(names, "; ")),
+		Remedy: "choose one of them, by more axes or fewer values of the baseline"}
 }
 
 // axesBut are the axes that the cell has values on, without those that a selector

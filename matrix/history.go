@@ -1,11 +1,11 @@
 package matrix
 
 import (
+	"errors"
 	"fmt"
-	"math"
+	"maps"
 	"slices"
-
-	"redismatrix/matrix/stats"
+	"strings"
 )
 
 // notTogether qualifies what was not measured round by round.
@@ -15,20 +15,140 @@ var notTogether = Note{
 }
 
 // fewRuns is said of a history that is too short.
-var fewRuns = Note{Text: "fewer than 3 runs before it cannot tell a difference from noise", Remedy: "keep more runs, and compare with more of them (--last)"}
+var fewRuns = Note{
+	Text:   fmt.Sprintf("fewer than %d runs before it cannot tell a difference from noise", fewestRounds),
+	Remedy: "keep more runs, and compare with more of them (--last)",
+}
 
-// Compare judges the cells that both runs have, in each of the metrics. The
-// values are those of rounds, which have no pairs. Where the very same server
-// was measured in both runs and others too, it serves as a control: it says
-// what the machine did otherwise.
-func (m Match) Compare(metrics []string, j Judging) Compared {
-	return compareRuns([]Match{m}, metrics, j, false)
+// History matches a run with the last ones of others, at most as many as said,
+// that began before it, are complete and can be compared with it; the oldest
+// first. All of them have the values of the newest on the axes that are compared:
+// a baseline is one server. What is passed over has a reason. Runs of one ID are
+// one run, and common is as in Match.Comparable.
+func History(now *Run, runs []*Run, last int, common bool) (matches []Match, passed []error) {
+	for _, old := range before(now, runs) {
+		match := MatchRuns(old, now)
+		err := match.Comparable(common)
+		if old.State != StateComplete {
+			err = fmt.Errorf("%s is %s", old.ID, old.State)
+		}
+		if err == nil && len(matches) > 0 {
+			err = match.sameValues(matches[0])
+		}
+		if err != nil {
+			passed = append(passed, err)
+			continue
+		}
+		if matches = append(matches, match); len(matches) == last {
+			break
+		}
+	}
+	slices.Reverse(matches)
+	return matches, passed
+}
+
+// before are the runs that began before another, each once, the last first.
+func before(now *Run, runs []*Run) []*Run {
+	seen := map[string]bool{now.ID: true}
+	var earlier []*Run
+	for _, run := range runs {
+		if !seen[run.ID] && run.Started.Before(now.Started) {
+			seen[run.ID] = true
+			earlier = append(earlier, run)
+		}
+	}
+	slices.SortStableFunc(earlier, func(a, b *Run) int { return b.Started.Compare(a.Started) })
+	return earlier
+}
+
+// sameValues is nil where the old run has the values that a newer one has on the
+// axes on which either is compared.
+func (m Match) sameValues(newer Match) error {
+	axes := maps.Clone(m.compared)
+	maps.Copy(axes, newer.compared)
+	for _, axis := range slices.Sorted(maps.Keys(axes)) {
+		was, is := m.Old.valuesOn(axis), newer.Old.valuesOn(axis)
+		if !maps.Equal(was, is) {
+			return fmt.Errorf("%s has %s, and the newer %s %s: they are no baseline together", m.Old.ID,
+				valuesText(axis, was), newer.Old.ID, valuesText(axis, is))
+		}
+	}
+	return nil
+}
+
+func valuesText(axis string, values map[string]bool) string {
+	return axis + " " + strings.Join(slices.Sorted(maps.Keys(values)), ", ")
+}
+
+// Comparable is an error that lists why two runs cannot be compared. Where common
+// is true what both have can be, on one kind of host; a run is never compared
+// with itself.
+func (m Match) Comparable(common bool) error {
+	if m.Old.ID == m.New.ID {
+		return fmt.Errorf("both runs are %s: a run is never compared with itself; name another one", m.New.ID)
+	}
+	mismatches := slices.Clone(m.Host)
+	if !common {
+		mismatches = append(mismatches, m.Parts...)
+	}
+	what := "measure both on the same kind of host"
+	if len(m.Host) == 0 {
+		what = "--common compares what both have"
+	}
+	switch {
+	case len(mismatches) > 0:
+		problems := []error{fmt.Errorf("%s and %s cannot be compared; %s", m.Old.ID, m.New.ID, what)}
+		for _, mismatch := range mismatches {
+			problems = append(problems, errors.New(mismatch.String()))
+		}
+		return errors.Join(problems...)
+	case m.Empty():
+		return fmt.Errorf("%s and %s have no test of a cell in common", m.Old.ID, m.New.ID)
+	}
+	return nil
 }
 
 // CompareHistory judges a run, the new one of each match, against the old ones
-// together. A run is one piece of evidence: the median of its rounds.
+// together. A run is one piece of evidence: the median of its rounds. The rate of
+// errors is divided among the looks of whichever run has most.
 func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
-	c := compareRuns(matches, metrics, j, true)
+	c := Compared{Comparison: Comparison{Metrics: metrics}, Notes: []Note{notTogether}}
+	if len(matches) == 0 {
+		c.Judging = j
+		return c
+	}
+	runs := []*Run{matches[0].New}
+	for _, m := range matches {
+		runs = append(runs, m.Old)
+		j.Looks = max(j.Looks, m.Old.Judging().Looks)
+		c.note(m.notes()...)
+	}
+	var f found
+	tests, omitted, lost := sift(commonTests(matches))
+	same := allSame(tests)
+	for _, t := range tests {
+		for _, metric := range metrics {
+			e, sides, doubts, ok := t.evidence(metric, true)
+			if !ok {
+				continue
+			}
+			e.Control = t.sameServer() && !same
+			f.add(e, sides)
+			for _, doubt := range doubts {
+				c.note(Note{Text: fmt.Sprintf("left out: %s in %s: %s", t.name, t.now.cell.ID, doubt)})
+			}
+		}
+	}
+	f.lose(lost, metrics)
+	c.Judging, c.Omitted = j, omitted
+	c.Differences, c.Sides = j.Judge(f.evidence), f.sides
+	c.fewRuns()
+	c.check(fewRuns, runs...)
+	return c
+}
+
+// fewRuns says of what is inconclusive that more runs may tell.
+func (c *Compared) fewRuns() {
 	for i := range c.Differences {
 		d := &c.Differences[i]
 		if d.Verdict != VerdictInconclusive {
@@ -39,158 +159,13 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 			d.Reason = fewRuns.Text
 		}
 	}
-	return c
 }
 
-// compareRuns judges new cells against the old ones of all matches, which have
-// the new run in common.
-func compareRuns(matches []Match, metrics []string, j Judging, byRun bool) Compared {
-	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics}, Notes: []Note{notTogether}}
-	if len(matches) == 0 {
-		return c
-	}
-	var evidence []Evidence
-	for _, test := range commonTests(matches) {
-		for _, metric := range metrics {
-			if e, sides, ok := test.evidence(metric, byRun); ok {
-				evidence, c.Sides = append(evidence, e), append(c.Sides, sides)
-			}
+// note adds notes that are not there yet.
+func (c *Compared) note(notes ...Note) {
+	for _, n := range notes {
+		if !slices.Contains(c.Notes, n) {
+			c.Notes = append(c.Notes, n)
 		}
 	}
-	spareControls(evidence)
-	runs := []*Run{matches[0].New}
-	for _, m := range matches {
-		runs = append(runs, m.Old)
-	}
-	if !byRun {
-		for _, run := range runs {
-			controls, differences := run.controls(metrics), []Difference(nil)
-			for i := range controls {
-				controls[i].Paired = false // variances are weighed with those of values without pairs
-				differences = append(differences, controls[i].Difference)
-			}
-			evidence, c.Sides = append(evidence, controls...), append(c.Sides, run.sides(differences)...)
-		}
-	}
-	c.Differences = j.Judge(evidence)
-	few := fewRounds
-	if byRun {
-		few = fewRuns
-	}
-	c.check(few, runs...)
-	return c
-}
-
-// commonTest is a test of a cell of the new run, and the cells of old runs that
-// it is compared with.
-type commonTest struct {
-	name string
-	now  side
-	old  []side
-}
-
-// commonTests are the tests that the new run has in common with old ones.
-func commonTests(matches []Match) []commonTest {
-	var tests []commonTest
-	at := map[[2]string]int{}
-	for _, m := range matches {
-		for _, pair := range m.pairs {
-			for _, test := range pair.tests {
-				i, known := at[[2]string{pair.now.ID, test}]
-				if !known {
-					i = len(tests)
-					at[[2]string{pair.now.ID, test}] = i
-					tests = append(tests, commonTest{name: test, now: side{m.New, pair.now}})
-				}
-				tests[i].old = append(tests[i].old, side{m.Old, pair.old})
-			}
-		}
-	}
-	return tests
-}
-
-// evidence is what the test says of a metric; false where no old server could
-// do it, or the metric is beyond the test. What the new one cannot do any more is
-// a problem.
-func (t commonTest) evidence(metric string, byRun bool) (Evidence, Sides, bool) {
-	last := t.old[len(t.old)-1]
-	e := Evidence{byRun: byRun, Difference: Difference{
-		Cell: t.now.cell.ID, Baseline: last.cell.ID, Test: t.name, Metric: metric, Control: t.sameServer(),
-	}}
-	sides, doubt, able := between(last, t.now), "", false
-	now := t.now.run.result(t.now.cell.ID, t.name)
-	for _, old := range t.old {
-		result := old.run.result(old.cell.ID, t.name)
-		if result.Status == StatusNA || beyond(t.now.cell.Load, metric, now, result) {
-			continue
-		}
-		able = true
-		if problem := unusable("the baseline ", result, metric); problem != "" {
-			doubt = fmt.Sprintf("%s (%s)", problem, old.run.ID)
-			continue
-		}
-		sides.Base = append(sides.Base, old.observed(t.name, metric, byRun)...)
-	}
-	if e.Problem = unusable("", now, metric); e.Problem == "" {
-		sides.Other = t.now.observed(t.name, metric, byRun)
-	}
-	if e.Problem == "" && (len(sides.Base) == 0 || doubt != "" && !byRun) {
-		e.Problem = doubt
-	}
-	e.Base, e.Other = logs(sides.Base), logs(sides.Other)
-	return e, sides, able
-}
-
-// observed are the values of rounds, or their median where runs are the
-// evidence.
-func (s side) observed(test, metric string, byRun bool) []float64 {
-	values := s.values(test, metric)
-	if byRun {
-		return middle(values)
-	}
-	return values
-}
-
-// sameServer reports whether all runs measured one and the same server.
-func (t commonTest) sameServer() bool {
-	now := t.now.run.Servers[t.now.cell.Setup]
-	return now.Digest != "" && !slices.ContainsFunc(t.old, func(old side) bool {
-		was := old.run.Servers[old.cell.Setup]
-		return was.Digest != now.Digest || was.Build != now.Build || was.Allocator != now.Allocator ||
-			old.cell.setupText(old.run) != t.now.cell.setupText(t.now.run)
-	})
-}
-
-// setupText is all that was asked for of a cell's server.
-func (c Cell) setupText(r *Run) string {
-	setup := r.setup(c.Setup)
-	return fmt.Sprintf("%s %q", setup.CPUs, setup.Config)
-}
-
-// spareControls leaves no control where all servers are the same: then they are
-// what is compared.
-func spareControls(evidence []Evidence) {
-	if slices.ContainsFunc(evidence, func(e Evidence) bool { return !e.Control }) {
-		return
-	}
-	for i := range evidence {
-		evidence[i].Control = false
-	}
-}
-
-// logs are the logarithms of values above 0.
-func logs(values []float64) []float64 {
-	out := make([]float64, len(values))
-	for i, v := range values {
-		out[i] = math.Log(v)
-	}
-	return out
-}
-
-// middle is the median of values as a list of one, or none.
-func middle(values []float64) []float64 {
-	if len(values) == 0 {
-		return nil
-	}
-	return []float64{stats.Median(values)}
 }

@@ -3,6 +3,7 @@ package matrix
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -106,7 +107,7 @@ func TestMemoryPerKeyIsJudged(t *testing.T) {
 	}
 	old, now := weighed(t, func(_ string, round int) *KeyMemory { return grown("7.0", round) }), weighed(t, func(_ string, round int) *KeyMemory { return grown("8.0", round) })
 	match := MatchRuns(old, now)
-	for name, found := range map[string]Compared{"cells": inOne, "runs": match.Compare(metrics, Judging{}), "history": CompareHistory([]Match{match, match, match}, metrics, Judging{})} {
+	for name, found := range map[string]Compared{"cells": inOne, "runs": match.Compare(metrics, Judging{}, true), "history": CompareHistory(slices.Repeat([]Match{match}, fewestRounds), metrics, Judging{})} {
 		got := map[string]bool{}
 		for _, d := range found.Differences {
 			if !d.Control {

@@ -26,7 +26,8 @@ type Match struct {
 	// be compared.
 	Host, Parts []Mismatch
 
-	pairs []matched
+	pairs    []matched
+	compared map[string]bool // the axes that one value stands against another on
 }
 
 // Empty reports whether the runs have no test of a cell in common.
@@ -43,8 +44,8 @@ type matched struct {
 // the other, and is one of the server's, as the version is, these two are what
 // is compared; all else must be the same.
 func MatchRuns(old, now *Run) Match {
-	m := Match{Old: old, New: now, Host: hostMismatches(old.Host, now.Host)}
 	compared := comparedAxes(old, now)
+	m := Match{Old: old, New: now, Host: hostMismatches(old.Host, now.Host), compared: compared}
 	others := map[string]Cell{}
 	for _, cell := range old.measuredCells() {
 		others[cell.key(compared)] = cell

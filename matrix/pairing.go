@@ -26,16 +26,6 @@ func (r *Run) Compare(metrics []string, j Judging) Comparison {
 	return Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(r.evidence(metrics))}
 }
 
-// Find is the difference of a test in a cell, false where none was judged.
-func (c Comparison) Find(cell, test, metric string) (Difference, bool) {
-	for _, d := range c.Differences {
-		if d.Cell == cell && d.Test == test && d.Metric == metric {
-			return d, true
-		}
-	}
-	return Difference{}, false
-}
-
 // Spread is the largest change that the control shows in a metric; false where
 // there is no control that can be trusted.
 func (c Comparison) Spread(metric string) (spread float64, known bool) {
@@ -97,7 +87,7 @@ func (r *Run) evidenceOf(metrics []string, wanted func(Cell) bool) []Evidence {
 // paired is the evidence for one test of a cell; false where either server
 // cannot do it, or the metric is beyond the test.
 func (r *Run) paired(cell, base Cell, test, metric string) (Evidence, bool) {
-	e := Evidence{Paired: true, Difference: Difference{
+	e := Evidence{Paired: r.Recorded == nil, Difference: Difference{
 		Cell: cell.ID, Baseline: base.ID, Test: test, Metric: metric, Control: cell.Control,
 	}}
 	other, of := r.result(cell.ID, test), r.result(base.ID, test)
@@ -108,6 +98,10 @@ func (r *Run) paired(cell, base Cell, test, metric string) (Evidence, bool) {
 		e.Problem = unusable("the baseline ", of, metric)
 	}
 	if e.Problem != "" {
+		return e, true
+	}
+	if !e.Paired { // rounds that others recorded were not taken together
+		e.Base, e.Other = logs(of.values(metric)), logs(other.values(metric))
 		return e, true
 	}
 	values := of.byRound(metric)

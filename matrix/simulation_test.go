@@ -168,7 +168,7 @@ type outcome struct {
 	rounds        int
 }
 
-// changed are the true slowdowns of the matrices that have some: in evidence of
+// slowdowns are the true changes of the matrices that have some: in evidence of
 // different versions and tests.
 var slowdowns = [2]float64{-0.10, -0.05}
 

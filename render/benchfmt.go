@@ -17,6 +17,9 @@ func (v Verdicts) benchfmt(w io.Writer) error {
 	rows := append(v.Shown[:len(v.Shown):len(v.Shown)], v.Rest...)
 	var b strings.Builder
 	b.WriteString("tool: redis-matrix\n")
+	for _, note := range omissionNotes(v.Omitted) {
+		b.WriteString("# " + note.Text + "\n") // no line of the format: readers pass it over
+	}
 	said := map[string]bool{}
 	for _, r := range rows {
 		if unit := r.benchUnit(); !said[unit] {

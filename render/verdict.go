@@ -23,6 +23,8 @@ type Verdicts struct {
 	// Problems are why the whole is invalid, Notes what qualifies it.
 	Problems []Note `json:"problems,omitempty"`
 	Notes    []Note `json:"notes,omitempty"`
+	// Omitted are the tests that are not compared, since a server cannot do them.
+	Omitted []matrix.Omission `json:"not_compared,omitempty"`
 	// Strict is true where inconclusive differences fail the gate.
 	Strict bool `json:"fail_on_inconclusive,omitempty"`
 }
@@ -60,7 +62,7 @@ type Verdicted struct {
 // FromCompared puts a comparison into words. Strict says that inconclusive
 // differences fail the gate.
 func FromCompared(c matrix.Compared, strict bool) Verdicts {
-	v := Verdicts{Verdict: c.Verdict(), Problems: notesOf(c.Problems), Strict: strict, Shown: []Verdicted{}, Rest: []Verdicted{}}
+	v := Verdicts{Verdict: c.Verdict(), Problems: notesOf(c.Problems), Omitted: c.Omitted, Strict: strict, Shown: []Verdicted{}, Rest: []Verdicted{}}
 	varying := varyingAxes(c.Sides)
 	for i, d := range c.Differences {
 		row := verdicted(d, c.Sides[i], varying)
@@ -74,11 +76,23 @@ func FromCompared(c matrix.Compared, strict bool) Verdicts {
 	}
 	slices.SortStableFunc(v.Shown, worse)
 	v.Headline = v.headline(c)
-	v.Notes = append(precision(c), notesOf(c.Notes)...)
-	if len(v.Problems) == 0 && len(c.Differences) == 0 {
+	v.Notes = slices.Concat(precision(c), omissionNotes(c.Omitted), notesOf(c.Notes))
+	if v.unexplained() {
 		v.Problems = []Note{{Text: "nothing was compared", Remedy: "check that the two have tests in common"}}
 	}
 	return v
+}
+
+// unexplained reports that the whole is invalid, and that neither a row nor a
+// problem says why.
+func (v Verdicts) unexplained() bool {
+	return v.Verdict == matrix.VerdictInvalid && len(v.Problems) == 0 && v.first(matrix.VerdictInvalid) < 0
+}
+
+// first is the index of the first row shown that has a verdict, -1 where none
+// has it.
+func (v Verdicts) first(verdict matrix.Verdict) int {
+	return slices.IndexFunc(v.Shown, func(r Verdicted) bool { return r.Verdict == verdict })
 }
 
 // Refused are verdicts where nothing could be compared.
@@ -168,7 +182,7 @@ func (v Verdicts) headline(c matrix.Compared) string {
 	}
 	var said []string
 	for _, verdict := range []matrix.Verdict{v.Verdict, matrix.VerdictInvalid, matrix.VerdictSlower, matrix.VerdictFaster, matrix.VerdictInconclusive} {
-		i := slices.IndexFunc(v.Shown, func(r Verdicted) bool { return r.Verdict == verdict })
+		i := slices.IndexFunc(v.Shown, func(r Verdicted) bool { return r.Verdict == verdict && !r.difference.Control })
 		if n := c.Count(verdict); i >= 0 && n > 0 && (verdict != v.Verdict || len(said) == 0) {
 			said = append(said, v.Shown[i].counted(n, total, len(said) == 0 && verdict == v.Verdict))
 		}
@@ -178,8 +192,10 @@ func (v Verdicts) headline(c matrix.Compared) string {
 	}
 	if len(said) == 0 || !strings.HasPrefix(said[0], string(v.Verdict)) {
 		why := "nothing was compared"
-		if len(v.Problems) > 0 {
+		if i := v.first(matrix.VerdictInvalid); len(v.Problems) > 0 {
 			why = v.Problems[0].Text
+		} else if i >= 0 { // a control: all others are counted
+			why = fmt.Sprintf("the control, %s: %s", v.Shown[i], strings.TrimPrefix(v.Shown[i].Reason, "invalid: "))
 		}
 		said = append([]string{fmt.Sprintf("%s: %s", v.Verdict, why)}, said...)
 	}
@@ -223,25 +239,6 @@ func (r Verdicted) String() string {
 func (r Verdicted) against() string {
 	product, _, _ := strings.Cut(r.New, " ")
 	return r.New + " vs " + strings.TrimPrefix(r.Old, product+" ")
-}
-
-// precision says, for each metric, what the control shows and what could have
-// been detected.
-func precision(c matrix.Compared) []Note {
-	var notes []Note
-	for _, metric := range c.Metrics {
-		var said []string
-		if spread, known := c.Spread(metric); known {
-			said = append(said, fmt.Sprintf("A/A control ±%s", inPercent(spread)))
-		}
-		if change := c.Detectable(metric); finite(change) {
-			said = append(said, "could have detected "+inPercent(change))
-		}
-		if len(said) > 0 {
-			notes = append(notes, Note{Text: metric + ": " + strings.Join(said, separator)})
-		}
-	}
-	return notes
 }
 
 // changeText is a change as text, without a sign where it is shown as none.

@@ -38,12 +38,15 @@ type junitReason struct {
 func (v Verdicts) junit(w io.Writer) error {
 	suite := junitSuite{Name: "redis-matrix compare"}
 	whole := junitCase{Class: "comparison", Name: "valid", Output: v.Headline}
-	if len(v.Problems) > 0 {
-		whole.Error = &junitReason{strings.Join(mapEach(v.Problems, Note.String), "\n")}
+	if problems := v.problems(); len(problems) > 0 {
+		whole.Error = &junitReason{strings.Join(problems, "\n")}
 	}
 	suite.add(whole)
 	for _, r := range append(v.Shown[:len(v.Shown):len(v.Shown)], v.Rest...) {
 		suite.add(v.testCase(r))
+	}
+	for _, o := range v.Omitted {
+		suite.add(junitCase{Class: o.Cell, Name: o.Test, Skipped: &junitReason{fmt.Sprintf("not compared: %s cannot do it: %s", o.Server, o.Reason)}})
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -55,6 +58,15 @@ func (v Verdicts) junit(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+// problems are why the whole is invalid: where nothing says so, the headline
+// does.
+func (v Verdicts) problems() []string {
+	if v.unexplained() {
+		return []string{v.Headline}
+	}
+	return mapEach(v.Problems, Note.String)
 }
 
 func (s *junitSuite) add(c junitCase) {
@@ -110,9 +122,9 @@ const mostAnnotations = 10
 // annotations are workflow commands of GitHub Actions: the verdict as a notice,
 // then errors and warnings, as many as are shown.
 func (v Verdicts) annotations(w io.Writer) error {
-	var errors, warnings []string
-	for _, problem := range v.Problems {
-		errors = append(errors, problem.String())
+	errors, warnings, notices := v.problems(), []string(nil), []string{v.Headline}
+	for _, note := range omissionNotes(v.Omitted) {
+		notices = append(notices, note.String())
 	}
 	for _, r := range v.Shown {
 		switch {
@@ -123,7 +135,7 @@ func (v Verdicts) annotations(w io.Writer) error {
 		}
 	}
 	var b strings.Builder
-	annotate(&b, "notice", []string{v.Headline})
+	annotate(&b, "notice", notices)
 	annotate(&b, "error", errors)
 	annotate(&b, "warning", warnings)
 	_, err := io.WriteString(w, b.String())

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"redismatrix/matrix"
@@ -55,6 +56,10 @@ func (v Verdicts) mapped(change func(string) string) Verdicts {
 	v.Headline = change(v.Headline)
 	v.Shown, v.Rest = mapEach(v.Shown, rows), mapEach(v.Rest, rows)
 	v.Problems, v.Notes = mapNotes(v.Problems, change), mapNotes(v.Notes, change)
+	v.Omitted = slices.Clone(v.Omitted)
+	for i, o := range v.Omitted {
+		v.Omitted[i] = matrix.Omission{Cell: change(o.Cell), Test: change(o.Test), Server: change(o.Server), Reason: change(o.Reason)}
+	}
 	return v
 }
 

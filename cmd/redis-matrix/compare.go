@@ -19,6 +19,8 @@ type gateFlags struct {
 	threshold string
 	metrics   []string
 	failOn    string
+
+	smallest float64 // the threshold as a number, 0 where none was given
 }
 
 func (f *gateFlags) register(cmd *cobra.Command) {
@@ -30,7 +32,7 @@ func (f *gateFlags) register(cmd *cobra.Command) {
 	complete(cmd, "fail-on", []string{string(matrix.VerdictInconclusive)})
 }
 
-// check finds mistakes in the flags.
+// check finds mistakes in the flags, and reads the threshold.
 func (f *gateFlags) check() error {
 	if f.failOn != "" && f.failOn != string(matrix.VerdictInconclusive) {
 		return usagef("--fail-on %q is not known; accepted is inconclusive (what is slower or invalid fails always)", f.failOn)
@@ -43,9 +45,11 @@ func (f *gateFlags) check() error {
 	if f.threshold == "" {
 		return nil
 	}
-	if _, err := matrix.ParseThreshold(f.threshold); err != nil {
+	smallest, err := matrix.ParseThreshold(f.threshold)
+	if err != nil {
 		return usagef("judge differences: %w", err)
 	}
+	f.smallest = smallest
 	return nil
 }
 
@@ -55,8 +59,8 @@ func (f *gateFlags) judging(run *matrix.Run) ([]string, matrix.Judging) {
 	if len(f.metrics) > 0 {
 		metrics = slices.Compact(slices.Sorted(slices.Values(f.metrics)))
 	}
-	if threshold, err := matrix.ParseThreshold(f.threshold); err == nil {
-		judging.Threshold = threshold
+	if f.smallest > 0 {
+		judging.Threshold = f.smallest
 	}
 	return metrics, judging
 }
@@ -84,7 +88,7 @@ type compareFlags struct {
 	baseline, candidate []string
 	against             string
 	last                int
-	common, all         bool
+	common, trust, all  bool
 }
 
 func newCompare(c console) *cobra.Command {
@@ -100,7 +104,9 @@ directory. A run is a directory below results, or a run.json.
 Two runs can be compared where host, pinning, load, tests and directives are the
 same. Axes of the server with one value in each run may differ: that is what is
 compared. Otherwise each difference is listed; --common compares what both have,
-on one and the same kind of host.
+on one and the same kind of host. The machine may have changed between two runs:
+cells are judged by their ratio to a server that both runs measured beside them,
+and are inconclusive where there is none, unless --trust-runs is given.
 
 Exit codes, the first that holds: 13 runs that cannot be compared, 12 anything
 invalid, failed or missing, or fewer than three rounds, 10 anything slower, 11
@@ -116,11 +122,12 @@ anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 	f.out.register(cmd)
 	f.register(cmd)
 	flags := cmd.Flags()
-	flags.StringArrayVar(&f.baseline, "baseline", nil, "compare with the run's cells that have `AXIS=VALUE`; repeatable")
-	flags.StringArrayVar(&f.candidate, "candidate", nil, "compare only the cells that have `AXIS=VALUE`; repeatable")
+	flags.StringArrayVar(&f.baseline, "baseline", nil, "compare with the run's cells that have `AXIS=V1,V2`; repeatable")
+	flags.StringArrayVar(&f.candidate, "candidate", nil, "compare only the cells that have `AXIS=V1,V2`; repeatable")
 	flags.StringVar(&f.against, "against", "", "compare with the runs in `DIR`")
 	flags.IntVar(&f.last, "last", 5, "with --against, compare with the last `N` runs")
 	flags.BoolVar(&f.common, "common", false, "compare what both runs have, and leave out the rest")
+	flags.BoolVar(&f.trust, "trust-runs", false, "believe that the machine did not change between OLD and NEW")
 	flags.BoolVar(&f.all, "all", false, "list what is the same, too")
 	if err := cmd.MarkFlagDirname("against"); err != nil {
 		panic(err) // the flag does not exist
@@ -129,14 +136,11 @@ anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 }
 
 func runCompare(c console, f compareFlags, args []string) error {
-	if err := errors.Join(f.check(), f.checkArgs(args)); err != nil {
-		return exitWith(exitUsage, err)
-	}
 	to, err := f.out.open(c)
 	if err != nil {
 		return err
 	}
-	compared, err := f.compare(f.out.chatter(c), args)
+	compared, err := f.checked(f.out.chatter(c), args)
 	if err != nil {
 		return errors.Join(err, f.refuse(to, err))
 	}
@@ -150,6 +154,14 @@ func runCompare(c console, f compareFlags, args []string) error {
 	return f.gateError(compared)
 }
 
+// checked compares if there is no mistake in the flags.
+func (f *compareFlags) checked(chatter io.Writer, args []string) (matrix.Compared, error) {
+	if err := errors.Join(f.check(), f.checkArgs(args)); err != nil {
+		return matrix.Compared{}, exitWith(exitUsage, err)
+	}
+	return f.compare(chatter, args)
+}
+
 // checkArgs refuses flags that the arguments leave without a meaning.
 func (f *compareFlags) checkArgs(args []string) error {
 	cells := len(f.baseline)+len(f.candidate) > 0
@@ -158,6 +170,8 @@ func (f *compareFlags) checkArgs(args []string) error {
 		return errors.New("--baseline and --candidate choose cells of one run; name no other one")
 	case f.against != "" && len(args) == 2:
 		return errors.New("--against takes the place of OLD; name NEW alone")
+	case f.trust && len(args) < 2:
+		return errors.New("--trust-runs is about OLD and NEW; name both")
 	case f.last < 1:
 		return fmt.Errorf("--last %d is no number of runs from 1", f.last)
 	}
@@ -179,12 +193,11 @@ func (f *compareFlags) compare(chatter io.Writer, args []string) (matrix.Compare
 		if err != nil {
 			return matrix.Compared{}, err
 		}
-		judging.Looks = max(judging.Looks, old.Judging().Looks)
 		match := matrix.MatchRuns(old, now)
-		if err := f.comparable(match); err != nil {
-			return matrix.Compared{}, err
+		if err := match.Comparable(f.common); err != nil {
+			return matrix.Compared{}, exitWith(exitMismatch, err)
 		}
-		return match.Compare(metrics, judging), nil
+		return match.Compare(metrics, judging, f.trust), nil
 	}
 	base, err := selector("--baseline", f.baseline)
 	if err != nil {
@@ -201,22 +214,6 @@ func (f *compareFlags) compare(chatter io.Writer, args []string) (matrix.Compare
 	return compared, nil
 }
 
-// selector reads AXIS=VALUE of a flag; nil where it was not given.
-func selector(flag string, texts []string) (matrix.Selector, error) {
-	var s matrix.Selector
-	for _, text := range texts {
-		axis, value, ok := strings.Cut(text, "=")
-		if !ok || axis == "" {
-			return nil, usagef("%s %q names no value; write AXIS=VALUE, such as version=7.0", flag, text)
-		}
-		if s == nil {
-			s = matrix.Selector{}
-		}
-		s[axis] = append(s[axis], value)
-	}
-	return s, nil
-}
-
 // openCompared opens a run to be compared. A file that is there and holds no
 // run cannot be compared; one that is not there is a mistake in the arguments.
 func openCompared(path string) (*matrix.Run, error) {
@@ -230,37 +227,15 @@ func openCompared(path string) (*matrix.Run, error) {
 	return nil, exitWith(exitMismatch, err)
 }
 
-// comparable is an error that lists why two runs cannot be compared.
-func (f *compareFlags) comparable(m matrix.Match) error {
-	mismatches := m.Host
-	if !f.common {
-		mismatches = append(mismatches, m.Parts...)
-	}
-	what := "measure both on the same kind of host"
-	if len(m.Host) == 0 {
-		what = "--common compares what both have"
-	}
-	switch {
-	case len(mismatches) > 0:
-		problems := []error{fmt.Errorf("%s and %s cannot be compared; %s", m.Old.ID, m.New.ID, what)}
-		for _, mismatch := range mismatches {
-			problems = append(problems, errors.New(mismatch.String()))
-		}
-		return exitWith(exitMismatch, errors.Join(problems...))
-	case m.Empty():
-		return exitWith(exitMismatch, fmt.Errorf("%s and %s have no test of a cell in common", m.Old.ID, m.New.ID))
-	}
-	return nil
-}
-
-// refuse writes a verdict where there is nothing to compare, so that no output
-// of an earlier comparison is taken for that of this one.
+// refuse writes a verdict where nothing was compared, so that no output of an
+// earlier comparison is taken for that of this one.
 func (f *compareFlags) refuse(to *sink, cause error) error {
-	if codeOf(cause) != exitMismatch {
-		return nil
+	headline := "invalid: nothing was compared"
+	if codeOf(cause) == exitMismatch {
+		headline = "invalid: the runs cannot be compared"
 	}
 	lines := strings.Split(cause.Error(), "\n")
 	return to.write(func(w io.Writer) error {
-		return render.WriteVerdicts(w, to.format, render.Refused("invalid: the runs cannot be compared", lines), f.all, to.options)
+		return render.WriteVerdicts(w, to.format, render.Refused(headline, lines), f.all, to.options)
 	})
 }

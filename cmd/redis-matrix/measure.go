@@ -149,13 +149,17 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	case err != nil:
 		return err
 	}
-	if err := verdict(doc); err != nil || m.gate == nil {
+	if err := faults(doc); err != nil || m.gate == nil {
 		return err
 	}
 	if unjudged != nil {
 		return exitWith(exitBadCells, unjudged)
 	}
-	return m.gate.gateError(compared)
+	err = m.gate.gateError(compared)
+	if m.quiet && err != nil { // nothing else has said why
+		return exitWith(codeOf(err), errors.New(render.FromCompared(compared, false).Headline))
+	}
+	return err
 }
 
 // judge compares a run's cells with its baseline. The error says that it has
@@ -193,9 +197,9 @@ func percent(part, whole time.Duration) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(whole))
 }
 
-// verdict is an error where a cell has no result to be trusted. The tables
-// have said which.
-func verdict(doc *matrix.Run) error {
+// faults is an error where a cell has no result to be trusted. The tables have
+// said which.
+func faults(doc *matrix.Run) error {
 	if !doc.Faulty() {
 		return nil
 	}

@@ -42,14 +42,11 @@ func (v *viewFlags) apply(spec *matrix.Spec) error {
 	if v.rows == "" && v.columns == "" && len(v.metrics) == 0 && len(v.where) == 0 {
 		return nil
 	}
-	table := matrix.TableSpec{Rows: v.rows, Columns: v.columns, Where: matrix.Selector{}}
-	for _, text := range v.where {
-		axis, values, ok := strings.Cut(text, "=")
-		if !ok {
-			return usagef("--where %q names no value; write AXIS=V1,V2, such as test=SET,GET", text)
-		}
-		table.Where[axis] = append(table.Where[axis], strings.Split(values, ",")...)
+	where, err := selector("--where", v.where)
+	if err != nil {
+		return err
 	}
+	table := matrix.TableSpec{Rows: v.rows, Columns: v.columns, Where: where}
 	table.Rows = cmp.Or(table.Rows, otherThan(table.Columns, matrix.AxisTest, spec))
 	table.Columns = cmp.Or(table.Columns, otherThan(table.Rows, matrix.AxisVersion, spec))
 	metrics := v.metrics
@@ -84,4 +81,21 @@ func otherThan(taken, wanted string, spec *matrix.Spec) string {
 		return spec.Axes[0].Name
 	}
 	return matrix.AxisTest
+}
+
+// selector reads AXIS=V1,V2 of a flag that may be repeated; nil where it was not
+// given.
+func selector(flag string, texts []string) (matrix.Selector, error) {
+	var s matrix.Selector
+	for _, text := range texts {
+		axis, values, ok := strings.Cut(text, "=")
+		if !ok || axis == "" {
+			return nil, usagef("%s %q names no value; write AXIS=V1,V2, such as version=7.0 or test=SET,GET", flag, text)
+		}
+		if s == nil {
+			s = matrix.Selector{}
+		}
+		s[axis] = append(s[axis], strings.Split(values, ",")...)
+	}
+	return s, nil
 }

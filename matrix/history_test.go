@@ -1,0 +1,130 @@
+package matrix
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Each run is one value, however many rounds it has.
+func TestCompareHistory(t *testing.T) {
+	const spec = `{name: nightly, axes: {version: ["8.0"]}, load: {tests: [SET, GET, INCR, LPUSH]}, rounds: 5}`
+	at := func(day int, factor float64) *Run {
+		run := pretended(t, spec, func(c Cell, test string, round int) float64 {
+			return factor * (1 + 0.01*math.Sin(float64(day*71+len(test)*13))) * wobbling("", 1)(c, test, round)
+		})
+		run.Started = time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)
+		return run
+	}
+	var olds []*Run
+	for day := range 6 {
+		olds = append(olds, at(day+1, 1))
+	}
+	compare := func(now *Run, olds ...*Run) Compared {
+		var matches []Match
+		for _, old := range olds {
+			matches = append(matches, MatchRuns(old, now))
+		}
+		return CompareHistory(matches, []string{MetricRPS}, Judging{})
+	}
+	slow := compare(at(7, 0.8), olds...)
+	if slow.Verdict() != VerdictSlower || slow.Differences[0].Rounds != 6 || len(slow.Sides[0].Base) != 6 || len(slow.Sides[0].Other) != 1 {
+		t.Errorf("%s: %+v", slow.Verdict(), slow.Differences)
+	}
+	if got := compare(at(7, 1), olds...); got.Count(VerdictSlower)+got.Count(VerdictFaster) > 0 {
+		t.Errorf("%s: %+v", got.Verdict(), got.Differences)
+	}
+	two := compare(at(7, 0.8), olds[0], olds[1])
+	if two.Verdict() != VerdictInvalid || two.Differences[0].Reason != fewRuns.Text {
+		t.Errorf("%s: %+v", two.Verdict(), two.Differences)
+	}
+	if got := compare(at(7, 1)); got.Verdict() != VerdictInvalid {
+		t.Errorf("against nothing: %s", got.Verdict())
+	}
+}
+
+// nightly is a run of a version on a day of November, or on another host.
+func nightly(t *testing.T, day int, version string) *Run {
+	t.Helper()
+	run := pretended(t, `{axes: {version: ["`+version+`"]}, load: {tests: [SET, GET]}}`, wobbling("", 1))
+	run.ID, run.Started = fmt.Sprintf("run-%d", day), time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)
+	return run
+}
+
+// The baseline is of one server, complete, earlier, and each run once.
+func TestHistory(t *testing.T) {
+	now, half, elsewhere := nightly(t, 9, "8.0"), nightly(t, 7, "8.0"), nightly(t, 6, "8.0")
+	half.State, elsewhere.Host.CPUs = StateInterrupted, 64
+	runs := []*Run{
+		nightly(t, 1, "8.0"), nightly(t, 2, "8.0"), nightly(t, 3, "7.0"), nightly(t, 4, "8.0"), nightly(t, 5, "8.0"), elsewhere, half,
+		nightly(t, 4, "8.0"), nightly(t, 5, "8.0"), nightly(t, 4, "8.0"), now, nightly(t, 10, "8.0"),
+	}
+	for name, test := range map[string]struct {
+		now    *Run
+		last   int
+		want   []string
+		passed []string
+	}{
+		"the last two": {now, 2, []string{"run-4", "run-5"}, []string{"run-7 is interrupted", "run-6 and run-9 cannot be compared"}},
+		"all of one server": {now, 9, []string{"run-1", "run-2", "run-4", "run-5"}, []string{
+			"run-7 is interrupted", "run-6 and run-9 cannot be compared",
+			"run-3 has version 7.0, and the newer run-5 version 8.0: they are no baseline together"}},
+		"another version": {nightly(t, 4, "8.0"), 9, []string{"run-3"}, []string{
+			"run-2 has version 8.0, and the newer run-3 version 7.0: they are no baseline together",
+			"run-1 has version 8.0, and the newer run-3 version 7.0: they are no baseline together"}},
+		"nothing before": {nightly(t, 1, "8.0"), 9, nil, nil},
+	} {
+		matches, passed := History(test.now, runs, test.last, false)
+		var got, why []string
+		for _, m := range matches {
+			got = append(got, m.Old.ID)
+		}
+		for _, reason := range passed {
+			line, _, _ := strings.Cut(reason.Error(), ";")
+			why = append(why, line)
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s: compared with (-want +got):\n%s", name, diff)
+		}
+		if diff := cmp.Diff(test.passed, why); diff != "" {
+			t.Errorf("%s: passed over (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+func TestComparableNeedsTwoRuns(t *testing.T) {
+	run := nightly(t, 1, "8.0")
+	if err := MatchRuns(run, run).Comparable(true); err == nil || !strings.Contains(err.Error(), "never compared with itself") {
+		t.Errorf("with itself: %v", err)
+	}
+	other := nightly(t, 2, "8.0")
+	other.Plan.Cells[0].Load.Tests = []string{"SET"}
+	if err := MatchRuns(run, other).Comparable(false); err == nil || !strings.Contains(err.Error(), "tests: SET, GET in the old run, SET in the new") {
+		t.Errorf("other tests: %v", err)
+	}
+	if err := MatchRuns(run, other).Comparable(true); err != nil {
+		t.Errorf("what both have: %v", err)
+	}
+}
+
+// What is left out of a history is said, and the run with most looks divides the
+// rate of errors.
+func TestHistorySaysWhatItLeavesOut(t *testing.T) {
+	now, bad := nightly(t, 9, "8.0"), nightly(t, 2, "8.0")
+	bad.Results[1].Status, bad.Results[1].Reason = StatusInvalid, "client-bound"
+	bad.Plan.Spec.LeastRounds, bad.Plan.Spec.Rounds = 5, 30
+	runs := []*Run{nightly(t, 1, "8.0"), bad, nightly(t, 3, "8.0"), nightly(t, 4, "8.0"), nightly(t, 5, "8.0"), nightly(t, 6, "8.0")}
+	matches, _ := History(now, runs, 9, false)
+	c := CompareHistory(matches, []string{MetricRPS}, Judging{Looks: 1})
+	if want := bad.Judging().Looks; c.Looks != want {
+		t.Errorf("%d looks, want %d", c.Looks, want)
+	}
+	want := []Note{notTogether, {Text: "left out: GET in version=8.0: the baseline is invalid: client-bound (run-2)"}}
+	if diff := cmp.Diff(want, c.Notes); diff != "" {
+		t.Errorf("notes (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,61 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"redismatrix/matrix"
+)
+
+// precision says, for each metric, what the control shows and what could have
+// been detected.
+func precision(c matrix.Compared) []Note {
+	var notes []Note
+	for _, metric := range c.Metrics {
+		said := []string{"no A/A control"}
+		spread, known := c.Spread(metric)
+		if known {
+			said = []string{fmt.Sprintf("A/A control ±%s", inPercent(spread))}
+		}
+		change := c.Detectable(metric)
+		if finite(change) {
+			said = append(said, "could have detected "+inPercent(change))
+		}
+		if known || !math.IsNaN(change) {
+			notes = append(notes, Note{Text: metric + ": " + strings.Join(said, separator)})
+		}
+	}
+	return notes
+}
+
+// omissionNotes count and name the tests that are not compared, by the server
+// that cannot do them.
+func omissionNotes(omitted []matrix.Omission) []Note {
+	var servers, all []string
+	tests := map[string][]string{}
+	for _, o := range omitted {
+		if !slices.Contains(servers, o.Server) {
+			servers = append(servers, o.Server)
+		}
+		if !slices.Contains(tests[o.Server], o.Test) {
+			tests[o.Server] = append(tests[o.Server], o.Test)
+		}
+		if !slices.Contains(all, o.Test) {
+			all = append(all, o.Test)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	are := " are"
+	if len(all) == 1 {
+		are = " is"
+	}
+	var said []string
+	for _, server := range servers {
+		said = append(said, fmt.Sprintf("%s cannot do %s", server, strings.Join(tests[server], ", ")))
+	}
+	return []Note{{Text: plural(len(all), "test") + are + " not compared: " + strings.Join(said, "; ")}}
+}
