@@ -29,9 +29,11 @@ func (r *Run) Judging() Judging {
 
 // Decided reports whether every comparison of the gate is decided by the first
 // rounds, whatever was measured after them. What is invalid by then counts as
-// decided: a bad round stays bad however many follow.
+// decided: a bad round stays bad however many follow. Where nothing is compared
+// nothing is decided.
 func (r *Run) Decided(rounds int) bool {
-	return r.first(rounds).Compare(r.Gate(), r.Judging()).Count(VerdictInconclusive) == 0
+	found := r.first(rounds).Compare(r.Gate(), r.Judging())
+	return found.comparisons() > 0 && found.Count(VerdictInconclusive) == 0
 }
 
 // first is the run with what its first rounds measured.

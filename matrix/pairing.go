@@ -60,6 +60,17 @@ func (c Comparison) Count(verdict Verdict) int {
 	return n
 }
 
+// comparisons is how many differences there are, the control's left out.
+func (c Comparison) comparisons() int {
+	n := 0
+	for _, d := range c.Differences {
+		if !d.Control {
+			n++
+		}
+	}
+	return n
+}
+
 func (r *Run) evidence(metrics []string) []Evidence {
 	return r.evidenceOf(metrics, func(Cell) bool { return true })
 }

@@ -81,16 +81,25 @@ func (r *Run) Ending() string {
 	case r.Stopped == nil && r.Plan.Spec.LeastRounds == 0:
 		return ""
 	}
+	return at + r.decision(r.Stopped != nil && r.Stopped.Reason == StopDecided)
+}
+
+// decision says whether the comparisons of the gate are decided. Where the run
+// ended since they were, they are, however they are judged by now.
+func (r *Run) decision(were bool) string {
 	found := r.Compare(r.Gate(), r.Judging())
-	switch undecided, invalid := found.Count(VerdictInconclusive), found.Count(VerdictInvalid); {
-	case undecided == 1:
-		return at + "a comparison of the gate is still undecided"
-	case undecided > 0:
-		return fmt.Sprintf("%s%d comparisons of the gate are still undecided", at, undecided)
-	case invalid > 0:
-		return fmt.Sprintf("%severy comparison of the gate is decided but for %d that cannot be", at, invalid)
+	if found.comparisons() == 0 {
+		return "no comparison of the gate could be made"
 	}
-	return at + "every comparison of the gate is decided"
+	switch undecided, invalid := found.Count(VerdictInconclusive), found.Count(VerdictInvalid); {
+	case undecided == 1 && !were:
+		return "a comparison of the gate is still undecided"
+	case undecided > 0 && !were:
+		return fmt.Sprintf("%d comparisons of the gate are still undecided", undecided)
+	case invalid > 0:
+		return fmt.Sprintf("every comparison of the gate is decided but for %d that cannot be", invalid)
+	}
+	return "every comparison of the gate is decided"
 }
 
 // spanText is a duration as a spec has it: "10m" where Go writes "10m0s".
