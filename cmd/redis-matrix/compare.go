@@ -109,7 +109,7 @@ cells are judged by their ratio to a server that both runs measured beside them,
 and are inconclusive where there is none, unless --trust-runs is given.
 
 Exit codes, the first that holds: 13 runs that cannot be compared, 12 anything
-invalid, failed or missing, or fewer than three rounds, 10 anything slower, 11
+invalid, failed or missing, or too few rounds to tell, 10 anything slower, 11
 anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 		Example: `  redis-matrix compare results/before results/after
   redis-matrix compare results/upgrade-20261130T190455Z --threshold 10%
