@@ -11,13 +11,13 @@ import (
 
 // config is the effective configuration, directives down and setups across:
 // first those of which setups have different values, then those that some do not
-// know, then the rest. Setups that tell none are left out; it is empty where all
-// are.
+// know, then the rest. Setups that tell none are left out, and the control's, which
+// are the baseline's; it is empty where all are.
 func (s *source) config() Table {
 	told := map[string]map[string]string{}
 	setups := slices.DeleteFunc(s.started(), func(setup started) bool {
 		told[setup.id] = effective(setup.info)
-		return len(told[setup.id]) == 0
+		return len(told[setup.id]) == 0 || setup.cells[0].Control
 	})
 	if len(setups) == 0 {
 		return Table{}

@@ -84,7 +84,7 @@ func (m merged) note(name string) Note {
 }
 
 // steps divide each power of ten of a curve's positions.
-var steps = []float64{1, 1.5, 2, 3, 5, 7}
+var steps = []float64{1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8}
 
 // curve is the latency in milliseconds at positions 1/(1-q) of quantiles q, up to
 // that of the longest, as far as the histogram tells.

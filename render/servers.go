@@ -45,7 +45,15 @@ func (s *source) setupColumns(setups []started) []Column {
 			columns[i].Sub = "baseline"
 		}
 	}
-	tellApart(columns, mapEach(setups, func(s started) string { return s.id }))
+	count := map[string]int{}
+	for _, column := range columns {
+		count[saying(column.Head, column.Sub)]++
+	}
+	for i, column := range columns {
+		if count[saying(column.Head, column.Sub)] > 1 {
+			columns[i].Sub = saying(setups[i].id, column.Sub)
+		}
+	}
 	return columns
 }
 
