@@ -35,7 +35,8 @@ type Dossier struct {
 	Started time.Time
 }
 
-// MarkDiffers marks a cell of Dossier.Config that differs from the first setup's.
+// MarkDiffers marks a cell of Dossier.Config that differs from that of the first
+// setup that knows the directive.
 const MarkDiffers = "≠"
 
 // Samples is a table of every sample of a run. It can be read more than once.
