@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -53,7 +54,8 @@ func TestVerdicts(t *testing.T) {
 		"clear and small":            {evidence: pairs(MetricRPS, 1.03, 5), want: VerdictSame},
 		"one round":                  {evidence: pairs(MetricRPS, 0.5, 1), want: VerdictInconclusive},
 		"two rounds":                 {evidence: pairs(MetricRPS, 0.5, 2), want: VerdictInconclusive},
-		"three rounds":               {evidence: pairs(MetricRPS, 0.5, 3), want: VerdictSlower},
+		"too few rounds":             {evidence: pairs(MetricRPS, 0.5, fewestRounds-1), want: VerdictInconclusive},
+		"just enough rounds":         {evidence: pairs(MetricRPS, 0.5, fewestRounds), want: VerdictSlower},
 		"nothing":                    {evidence: problem, want: VerdictInvalid},
 		"near the threshold":         {evidence: pairs(MetricRPS, 0.952, 5), want: VerdictInconclusive},
 		"a threshold of its own":     {evidence: pairs(MetricRPS, 1.2, 5), judging: Judging{Threshold: 0.3}, want: VerdictSame},
@@ -78,7 +80,7 @@ func TestVerdicts(t *testing.T) {
 // Values that have no noise at all, as made-up ones, are judged all the same.
 func TestVerdictsWithoutNoise(t *testing.T) {
 	flat := func(base, other float64) Evidence {
-		return Evidence{Paired: true, Difference: Difference{Metric: MetricRPS}, Base: []float64{base, base, base}, Other: []float64{other, other, other}}
+		return Evidence{Paired: true, Difference: Difference{Metric: MetricRPS}, Base: slices.Repeat([]float64{base}, 5), Other: slices.Repeat([]float64{other}, 5)}
 	}
 	var got []Verdict
 	for _, d := range (Judging{}).Judge([]Evidence{flat(1, 1), flat(1, 2)}) {
@@ -91,10 +93,10 @@ func TestVerdictsWithoutNoise(t *testing.T) {
 
 // Nothing that is unpaired may gain from being put in pairs.
 func TestUnpairedEvidence(t *testing.T) {
-	e := pairs(MetricRPS, 0.8, 5)
-	e.Paired, e.Base = false, e.Base[:3]
+	e := pairs(MetricRPS, 0.8, 8)
+	e.Paired, e.Base = false, e.Base[:5]
 	d := Judging{}.Judge(append([]Evidence{e}, quiet(MetricRPS, 6)...))[0]
-	if d.Verdict != VerdictSlower || d.Rounds != 3 || d.Low > -0.2 || d.High < -0.2 {
+	if d.Verdict != VerdictSlower || d.Rounds != 5 || d.Low > -0.2 || d.High < -0.2 {
 		t.Errorf("%+v", d)
 	}
 }

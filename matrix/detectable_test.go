@@ -42,19 +42,23 @@ func equals(random *rand.Rand, noise float64, family, rounds int) []Evidence {
 	return evidence
 }
 
-// TestNeeded holds the number of rounds that a doubt is said to need.
+// TestNeeded holds the number of rounds that a doubt is said to need. sure is how
+// far from none a change has to be, as a logarithm.
 func TestNeeded(t *testing.T) {
 	for _, tt := range []struct {
-		name              string
-		change, low, high float64
-		rounds, want      int
+		name                    string
+		change, low, high, sure float64
+		rounds, want            int
 	}{
-		{"half as wide takes four times as many", 0, -0.1, 1.05*1.05 - 1 - 1e-9, 5, 20},
-		{"one more at least", 0.04, 0.0399, 0.0401, 5, 6},
-		{"no number would do", 0.05, -0.1, 0.2, 5, 0},
-		{"more than is sensible", 0, -0.9, 9, 10, 0},
+		{"half as wide takes four times as many", 0, -0.1, 1.05*1.05 - 1 - 1e-9, 0, 5, 20},
+		{"one more at least", 0.04, 0.0399, 0.0401, 0, 5, 6},
+		{"no number would do", 0.05, -0.1, 0.2, 0, 5, 0},
+		{"more than is sensible", 0, -0.9, 9, 0, 10, 0},
+		{"twice as far takes four times as many", math.E - 1, 1.6, 1.8, 2 - 1e-9, 5, 20},
+		{"a fall as well as a rise", 1/math.E - 1, -0.7, -0.6, 2 - 1e-9, 5, 20},
+		{"far from none, and nearly sure", 0.06, 0.01, 0.12, 0.0583, 5, 6},
 	} {
-		d := Difference{Change: tt.change, Low: tt.low, High: tt.high, Rounds: tt.rounds}
+		d := finding{Difference: Difference{Change: tt.change, Low: tt.low, High: tt.high, Rounds: tt.rounds}, sure: tt.sure}
 		if got := (Judging{}).needed(&d); got != tt.want {
 			t.Errorf("%s: got %d, want %d", tt.name, got, tt.want)
 		}

@@ -20,32 +20,25 @@ type Evidence struct {
 	estimate
 }
 
-// estimate is a difference of logarithms: its mean, the variance of a single
-// observation, how many degrees of freedom that has, and the factor that makes
-// it the variance of the mean.
-type estimate struct{ mean, variance, df, factor float64 }
-
-func byMetric(evidence []Evidence) map[string][]Evidence {
-	groups := map[string][]Evidence{}
-	for _, e := range evidence {
-		groups[e.Metric] = append(groups[e.Metric], e)
-	}
-	return groups
+// estimate is a difference of logarithms: its mean, what the mean's variance is
+// the sum of, and how far apart values may seem since they are read in steps.
+type estimate struct {
+	mean   float64
+	shares []share
+	step   float64
 }
 
-func pool(group []Evidence) stats.Prior {
-	var variances, df []float64
-	for _, e := range group {
-		if e.Problem == "" {
-			variances, df = append(variances, e.variance), append(df, e.df)
-		}
-	}
-	return stats.Pool(variances, df)
+// share is one sample's part in the variance of a mean: the variance of a single
+// observation, how many degrees of freedom that has, and the factor that makes
+// it the part.
+type share struct {
+	of                   kind
+	variance, df, factor float64
 }
 
 // estimated summarises the values. Pairs give the mean of their differences;
 // values that are no pairs the difference of their means, with the variance
-// that both have in common.
+// of each side.
 func (e Evidence) estimated() estimate {
 	if e.Paired {
 		d := make([]float64, min(len(e.Base), len(e.Other)))
@@ -53,12 +46,32 @@ func (e Evidence) estimated() estimate {
 			d[i] = e.Other[i] - e.Base[i]
 		}
 		n := float64(len(d))
-		return estimate{stats.Mean(d), finite(stats.Variance(d)), n - 1, 1 / n}
+		return estimate{stats.Mean(d), []share{e.share(ofPairs, d, 1/n)}, e.resolution()}
 	}
-	n, m := float64(len(e.Base)), float64(len(e.Other))
-	df := n + m - 2
-	variance := (finite(stats.Variance(e.Base))*(n-1) + finite(stats.Variance(e.Other))*(m-1)) / df
-	return estimate{stats.Mean(e.Other) - stats.Mean(e.Base), finite(variance), df, 1/n + 1/m}
+	base := e.share(ofBase, e.Base, 1/float64(len(e.Base)))
+	other := e.share(ofOther, e.Other, 1/float64(len(e.Other)))
+	return estimate{stats.Mean(e.Other) - stats.Mean(e.Base), sidesOf(base, other), e.resolution()}
+}
+
+func (e Evidence) share(of sampleOf, values []float64, factor float64) share {
+	return share{
+		of:       kind{metric: e.Metric, of: of, control: e.Control && !e.Paired, test: e.Test, cell: e.Cell},
+		variance: finite(stats.Variance(values)), df: float64(len(values) - 1), factor: factor,
+	}
+}
+
+// sidesOf are the shares of two sides. A single value says nothing of its noise:
+// then it is taken to be that of the other side.
+func sidesOf(base, other share) []share {
+	switch {
+	case other.df < 1:
+		base.factor += other.factor
+		return []share{base}
+	case base.df < 1:
+		other.factor += base.factor
+		return []share{other}
+	}
+	return []share{base, other}
 }
 
 // finite is 0 for what is no number: the variance of fewer than two values.
@@ -67,6 +80,36 @@ func finite(v float64) float64 {
 		return 0
 	}
 	return v
+}
+
+// deviation is the standard deviation of the mean, and its degrees of freedom:
+// those of the only share, or else as Welch has them, "The generalization of
+// 'Student's' problem when several different population variances are
+// involved", Biometrika 34 (1947). They are rounded down, so that a family has
+// few of them.
+func (e estimate) deviation(p priors) (deviation, df float64) {
+	var total, weight, least float64
+	for i, s := range e.shares {
+		variance, df := p.moderate(s)
+		part := variance * s.factor
+		total, weight = total+part, weight+part*part/df
+		if i == 0 || df < least {
+			least = df
+		}
+	}
+	if total == 0 || len(e.shares) == 1 {
+		return math.Sqrt(total), least
+	}
+	return math.Sqrt(total), math.Floor(max(least, total*total/weight))
+}
+
+// known reports whether the values say anything of their noise.
+func (e estimate) known() bool { return e.shares[0].df >= 1 }
+
+// beyond is the distance of the mean from 0 that steps do not explain, with its
+// sign.
+func (e estimate) beyond() float64 {
+	return math.Copysign(max(0, math.Abs(e.mean)-e.step), e.mean)
 }
 
 // spreads are the largest changes that the control shows, by metric.

@@ -55,27 +55,27 @@ func TestCompareRun(t *testing.T) {
 		reason  string
 		rounds  int
 	}{
-		"equals":           {nil, VerdictSame, "", 4},
-		"half as fast":     {set(seven, 0, func(s *Sample) { s.RPS /= 2 }), VerdictSlower, "", 4},
-		"twice as fast":    {set(seven, 0, func(s *Sample) { s.RPS *= 2 }), VerdictFaster, "", 4},
-		"one round failed": {set(seven, 2, status(StatusFailed, "it died")), VerdictInvalid, "failed: round 2 of 4: it died", 0},
+		"equals":           {nil, VerdictSame, "", 6},
+		"half as fast":     {set(seven, 0, func(s *Sample) { s.RPS /= 2 }), VerdictSlower, "", 6},
+		"twice as fast":    {set(seven, 0, func(s *Sample) { s.RPS *= 2 }), VerdictFaster, "", 6},
+		"one round failed": {set(seven, 2, status(StatusFailed, "it died")), VerdictInvalid, "failed: round 2 of 6: it died", 0},
 		"a baseline invalid": {set(six, 3, status(StatusInvalid, "client-bound")), VerdictInvalid,
-			"the baseline is invalid: round 3 of 4: client-bound", 0},
+			"the baseline is invalid: round 3 of 6: client-bound", 0},
 		"never measured":              {set(seven, 0, lost), VerdictInvalid, "missing", 0},
 		"a baseline missing":          {set(six, 0, lost), VerdictInvalid, "the baseline is missing", 0},
-		"a round missing":             {set(seven, 2, lost), VerdictSame, "", 3},
+		"a round missing":             {set(seven, 2, lost), VerdictSame, "", 5},
 		"no rate":                     {set(seven, 1, rate(0)), VerdictInvalid, "rps is 0 in round 1, which is no number to compare", 0},
-		"a rate that is none":         {set(six, 4, rate(math.Inf(1))), VerdictInvalid, "the baseline is invalid: round 4 of 4: its rate is no number: +Inf", 0},
-		"a rate that is not a number": {set(seven, 4, rate(math.NaN())), VerdictInvalid, "invalid: round 4 of 4: its rate is no number: NaN", 0},
+		"a rate that is none":         {set(six, 4, rate(math.Inf(1))), VerdictInvalid, "the baseline is invalid: round 4 of 6: its rate is no number: +Inf", 0},
+		"a rate that is not a number": {set(seven, 4, rate(math.NaN())), VerdictInvalid, "invalid: round 4 of 6: its rate is no number: NaN", 0},
 		"rounds apart": {func(s *Sample) bool {
 			return s.Test != "SET" || s.Cell == seven && s.Round < 3 || s.Cell != seven && s.Round > 2
 		}, VerdictInvalid, "no round has both", 0},
-		"two rounds in common": {func(s *Sample) bool {
-			return s.Test != "SET" || s.Cell == seven && s.Round < 4 || s.Cell != seven && s.Round > 1
-		}, VerdictInconclusive, "fewer than 3 rounds cannot tell a difference from noise", 2},
+		"four rounds in common": {func(s *Sample) bool {
+			return s.Test != "SET" || s.Cell == seven && s.Round < 6 || s.Cell != seven && s.Round > 1
+		}, VerdictInconclusive, "fewer than 5 rounds cannot tell a difference from noise", 4},
 	} {
 		t.Run(name, func(t *testing.T) {
-			run := compared(t, 4, test.change)
+			run := compared(t, 6, test.change)
 			got, ok := run.Compare(run.Gate(), run.Judging()).Find(seven, "SET", MetricRPS)
 			if !ok || got.Verdict != test.verdict || got.Reason != test.reason || got.Verdict != VerdictInvalid && got.Rounds != test.rounds {
 				t.Errorf("%v %+v", ok, got)

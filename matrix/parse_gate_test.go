@@ -14,7 +14,7 @@ func TestParseGate(t *testing.T) {
 		"":                                      func(*Spec) {},
 		"rounds: 1":                             func(s *Spec) { s.Rounds = 1 },
 		"rounds: 5..30":                         func(s *Spec) { s.LeastRounds, s.Rounds = 5, 30 },
-		"rounds: '3..4'":                        func(s *Spec) { s.LeastRounds, s.Rounds = 3, 4 },
+		"rounds: '5..6'":                        func(s *Spec) { s.LeastRounds, s.Rounds = 5, 6 },
 		"rounds: 7..7":                          func(s *Spec) { s.Rounds = 7 },
 		"rounds: 1..1":                          func(s *Spec) { s.Rounds = 1 },
 		"budget: 1h30m":                         func(s *Spec) { s.Budget = 90 * time.Minute },
@@ -50,7 +50,7 @@ func TestParseGateProblems(t *testing.T) {
 		"rounds: 5..1e3":              `3:9: "5..1e3": not a range of rounds` + accepted,
 		"rounds: 5..2000":             `3:9: "5..2000": not a range of rounds` + accepted,
 		"rounds: 30..5":               `3:9: "30..5": the least is more than the most; write the least first, such as 5..30`,
-		"rounds: 2..5":                `3:9: "2..5": so few rounds decide nothing; begin with 3 or more, such as 5..30`,
+		"rounds: 4..5":                `3:9: "4..5": so few rounds decide nothing; begin with 5 or more, such as 5..30`,
 		"rounds: [5, 30]":             `3:9: "[5, 30]": a list where a single value is expected`,
 		"budget: 10":                  `3:9: "10": a duration without a unit; accepted are durations from 1s to 720h with a unit, such as "2s" or "500ms"`,
 		"budget: 1ms":                 `3:9: "1ms": out of range; accepted are durations from 1s to 720h with a unit, such as "2s" or "500ms"`,
@@ -70,8 +70,8 @@ func TestParseGateProblems(t *testing.T) {
 			t.Errorf("%q (-want +got):\n%s", source, diff)
 		}
 	}
-	got := problemsOf(t, "axes: {version: ['7.0']}\nrounds: 3..9\nbaseline: {}", "s.yaml").Error()
-	want := `s.yaml:2:9: "3..9": there is no baseline, so there is nothing that more rounds could decide; ` +
+	got := problemsOf(t, "axes: {version: ['7.0']}\nrounds: 5..9\nbaseline: {}", "s.yaml").Error()
+	want := `s.yaml:2:9: "5..9": there is no baseline, so there is nothing that more rounds could decide; ` +
 		`add for example baseline: {version: "7.0"}, or write a single number`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("without a baseline (-want +got):\n%s", diff)

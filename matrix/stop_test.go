@@ -33,14 +33,14 @@ func TestGateOfARun(t *testing.T) {
 // TestDecided looks at the first rounds alone, whatever follows them.
 func TestDecided(t *testing.T) {
 	late := compared(t, 9, func(s *Sample) bool {
-		if s.Cell == seven && s.Round > 4 {
+		if s.Cell == seven && s.Round > 6 {
 			s.RPS *= float64(1 + 9*(s.Round%2))
 		}
 		return true
 	})
 	early := compared(t, 9, func(s *Sample) bool {
-		if s.Cell == seven && s.Round < 4 {
-			s.RPS *= float64(s.Round)
+		if s.Cell == seven && s.Round < 6 {
+			s.RPS *= float64(1 + 9*(s.Round%2))
 		}
 		return true
 	})
@@ -50,13 +50,13 @@ func TestDecided(t *testing.T) {
 		rounds int
 		want   bool
 	}{
-		"equals":               {compared(t, 9, nil), 4, true},
+		"equals":               {compared(t, 9, nil), 6, true},
 		"a single round":       {compared(t, 9, nil), 1, false},
-		"before the noise":     {late, 4, true},
+		"before the noise":     {late, 6, true},
 		"with the noise":       {late, 9, false},
-		"noise at first":       {early, 3, false},
+		"noise at first":       {early, 5, false},
 		"failed and undecided": {failed, 1, false},
-		"failed and decided":   {failed, 4, true},
+		"failed and decided":   {failed, 6, true},
 	} {
 		before := document(t, test.run)
 		if got := test.run.Decided(test.rounds); got != test.want {
@@ -68,11 +68,11 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// early is a run of 3..9 rounds that has four, all decided.
+// early is a run of 5..9 rounds that has seven, all decided.
 func early(t *testing.T, change func(*Sample) bool) *Run {
 	t.Helper()
-	run := compared(t, 9, func(s *Sample) bool { return s.Round <= 4 && (change == nil || change(s)) })
-	run.Plan.Spec.LeastRounds, run.Plan.Spec.Budget = 3, 90*time.Minute
+	run := compared(t, 9, func(s *Sample) bool { return s.Round <= 7 && (change == nil || change(s)) })
+	run.Plan.Spec.LeastRounds, run.Plan.Spec.Budget = 5, 90*time.Minute
 	run.State = StateComplete
 	return run
 }
@@ -81,10 +81,10 @@ func early(t *testing.T, change func(*Sample) bool) *Run {
 // rounds that were taken.
 func TestStop(t *testing.T) {
 	run := early(t, set(seven, 2, func(s *Sample) { s.Status, s.Reason = StatusInvalid, "client-bound" }))
-	if len(run.Missing()) != 5*6 || run.Rounds() != 9 {
+	if len(run.Missing()) != 2*6 || run.Rounds() != 9 {
 		t.Fatalf("%d samples missing of %d rounds", len(run.Missing()), run.Rounds())
 	}
-	if err := run.Stop(Stop{Round: 4, Reason: StopDecided}); err != nil {
+	if err := run.Stop(Stop{Round: 7, Reason: StopDecided}); err != nil {
 		t.Fatal(err)
 	}
 	read, err := ReadRun(strings.NewReader(document(t, run)))
@@ -92,27 +92,27 @@ func TestStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, run := range []*Run{run, read} {
-		if len(run.Missing()) > 0 || run.Rounds() != 4 || !run.Faulty() {
+		if len(run.Missing()) > 0 || run.Rounds() != 7 || !run.Faulty() {
 			t.Errorf("missing %v of %d rounds, faulty %v", run.Missing(), run.Rounds(), run.Faulty())
 		}
-		if got, want := run.result(seven, "SET").Reason, "round 2 of 4: client-bound"; got != want {
+		if got, want := run.result(seven, "SET").Reason, "round 2 of 7: client-bound"; got != want {
 			t.Errorf("reason %q, want %q", got, want)
 		}
 	}
-	if err := read.Record(Sample{Cell: seven, Test: "SET", Round: 5}); err == nil {
+	if err := read.Record(Sample{Cell: seven, Test: "SET", Round: 8}); err == nil {
 		t.Error("a round after the end is recorded")
 	}
 }
 
 func TestStopRefuses(t *testing.T) {
 	for name, stop := range map[string]Stop{
-		"between looks":     {5, StopDecided},
-		"before the first":  {2, StopDecided},
+		"between looks":     {6, StopDecided},
+		"before the first":  {4, StopDecided},
 		"after the last":    {10, StopBudget},
 		"at the last":       {9, StopBudget},
 		"before all":        {0, StopBudget},
-		"for no reason":     {4, ""},
-		"for an odd reason": {4, "weather"},
+		"for no reason":     {7, ""},
+		"for an odd reason": {7, "weather"},
 	} {
 		run := early(t, nil)
 		if err := run.Stop(stop); err == nil || run.Stopped != nil {
@@ -125,8 +125,8 @@ func TestStopRefuses(t *testing.T) {
 	}
 	run := early(t, nil)
 	run.Plan.Spec.Budget = 0
-	want := `stop after round 4 for the reason "budget": the spec, of 3..9 rounds, does not allow it`
-	if err := run.Stop(Stop{4, StopBudget}); err == nil || err.Error() != want {
+	want := `stop after round 7 for the reason "budget": the spec, of 5..9 rounds, does not allow it`
+	if err := run.Stop(Stop{7, StopBudget}); err == nil || err.Error() != want {
 		t.Errorf("without a budget: %v", err)
 	}
 }
@@ -134,26 +134,26 @@ func TestStopRefuses(t *testing.T) {
 func TestEnding(t *testing.T) {
 	noisy := func(s *Sample) bool {
 		if s.Cell == seven {
-			s.RPS *= float64(s.Round)
+			s.RPS *= float64(1 + 9*(s.Round%2))
 		}
 		return true
 	}
 	whole := func(change func(*Sample) bool) *Run {
-		run := compared(t, 4, change)
-		run.Plan.Spec.LeastRounds, run.State = 3, StateComplete
+		run := compared(t, 7, change)
+		run.Plan.Spec.LeastRounds, run.State = 5, StateComplete
 		return run
 	}
 	with := func(run *Run, change func(*Run)) *Run { change(run); return run }
 	stop := func(reason StopReason) func(*Run) {
-		return func(r *Run) { r.Stopped = &Stop{4, reason} }
+		return func(r *Run) { r.Stopped = &Stop{7, reason} }
 	}
 	for want, run := range map[string]*Run{
 		"": with(whole(nil), func(r *Run) { r.Plan.Spec.LeastRounds = 0 }),
-		"ended after 4 of 3..9 rounds: every comparison of the gate is decided":                          with(early(t, nil), stop(StopDecided)),
-		"ended after 4 of 3..9 rounds: another would not fit into the budget of 1h30m":                   with(early(t, nil), stop(StopBudget)),
-		"ended after 4 of 3..4 rounds: every comparison of the gate is decided":                          whole(nil),
-		"ended after 4 of 3..4 rounds: 2 comparisons of the gate are still undecided":                    whole(noisy),
-		"ended after 4 of 3..4 rounds: every comparison of the gate is decided but for 2 that cannot be": whole(set(seven, 1, func(s *Sample) { s.Status = StatusFailed })),
+		"ended after 7 of 5..9 rounds: every comparison of the gate is decided":                          with(early(t, nil), stop(StopDecided)),
+		"ended after 7 of 5..9 rounds: another would not fit into the budget of 1h30m":                   with(early(t, nil), stop(StopBudget)),
+		"ended after 7 of 5..7 rounds: every comparison of the gate is decided":                          whole(nil),
+		"ended after 7 of 5..7 rounds: 2 comparisons of the gate are still undecided":                    whole(noisy),
+		"ended after 7 of 5..7 rounds: every comparison of the gate is decided but for 2 that cannot be": whole(set(seven, 1, func(s *Sample) { s.Status = StatusFailed })),
 	} {
 		if diff := cmp.Diff(want, run.Ending()); diff != "" {
 			t.Error(diff)

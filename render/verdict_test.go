@@ -109,7 +109,7 @@ func TestHeadlines(t *testing.T) {
 	}{
 		"slower":       {verdictsOf(t, slow, matrix.Judging{}), "slower: 2 of 12 comparisons, worst SET at "},
 		"same":         {verdictsOf(t, slow, matrix.Judging{Threshold: 0.4}), "same: 12 comparisons within 40 %"},
-		"single round": {verdictsOf(t, one.run(), matrix.Judging{}), "invalid: fewer than 3 rounds cannot tell a difference from noise"},
+		"single round": {verdictsOf(t, one.run(), matrix.Judging{}), "invalid: fewer than 5 rounds cannot tell a difference from noise"},
 		"invalid":      {verdictsOf(t, void, matrix.Judging{}), "invalid: 2 of 12 comparisons, such as "},
 		"nothing":      {FromCompared(matrix.Compared{}, false), "invalid: nothing was compared"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mathext"
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // leastPrior is the least weight, in degrees of freedom, that the variances
@@ -70,17 +71,51 @@ func leastVariance(variances []float64) float64 {
 	return Median(above) / 1e5
 }
 
+// unusual is how unlikely a variance has to be, where it is one of what the prior
+// was fitted to, to be kept as it is; noisier is how unlikely that of a group of
+// them has to be for the group to have a prior of its own. Both were chosen by
+// simulation: more of the first finds fewer changes, less of it errs too often
+// where one group alone is noisy; more of the second finds fewer.
+const (
+	unusual = 0.1
+	noisier = 0.0005
+)
+
 // Moderate weighs a group's variance of df degrees of freedom with the prior,
 // and gives the degrees of freedom that the result has: never more than all
-// groups have together.
+// groups have together. A prior says what is usual, and little of a group that
+// is not: a variance that is unusually great, or one of groups of which none is
+// usual, stays as great as it is, and has no
+// more degrees of freedom than all others have together, if not its own (compare
+// Phipson et al., "Robust hyperparameter estimation protects against
+// hypervariable genes", Annals of Applied Statistics 10, 2016).
 func (p Prior) Moderate(variance, df float64) (moderated, total float64) {
 	if p.DF == 0 {
 		return variance, df
 	}
-	if math.IsInf(p.DF, 1) {
-		return p.Variance, p.limit
+	moderated, total = p.Variance, p.limit
+	if !math.IsInf(p.DF, 1) {
+		moderated, total = (p.DF*p.Variance+df*variance)/(p.DF+df), min(p.DF+df, p.limit)
 	}
-	return (p.DF*p.Variance + df*variance) / (p.DF + df), min(p.DF+df, p.limit)
+	if variance > moderated && (p.DF <= leastPrior || exceeds(variance/p.Variance, df, p.limit) < unusual) {
+		return variance, max(df, min(total, p.limit-df))
+	}
+	return moderated, total
+}
+
+// Noisier reports whether the prior, of some of the groups that usual is of, has
+// a greater variance than chance would give it.
+func (p Prior) Noisier(usual Prior) bool {
+	return p.Variance > usual.Variance && exceeds(p.Variance/usual.Variance, p.limit, usual.limit) < noisier
+}
+
+// exceeds is how likely chance gives the quotient of two equal variances at
+// least this value (F-test).
+func exceeds(quotient, df, of float64) float64 {
+	if !(df > 0) || !(of > 0) {
+		return 1
+	}
+	return distuv.F{D1: df, D2: of}.Survival(quotient)
 }
 
 // trigamma is the second derivative of the logarithm of the gamma function.
