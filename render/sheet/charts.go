@@ -38,21 +38,29 @@ func (b *book) charts(tables []placed) []plot {
 		t.widths[i+1] = defaultWidth
 	}
 	t.finish()
-	row, column := t.row+2, 0
+	t.hang(plots)
+	return plots
+}
+
+// hang draws charts in rows, of which a printed page has two.
+func (t *tab) hang(plots []plot) {
+	first, row, column := t.row+2, 0, 0
 	for _, p := range plots {
 		if p.wide() && column > 0 {
-			row, column = row+chartRows, 0
+			row, column = row+1, 0
+		}
+		if column == 0 && row > 0 && row%2 == 0 {
+			t.breakPage(first + row*chartRows - 1)
 		}
 		width := chartWidth
 		if p.wide() {
 			width = wideWidth
 		}
-		b.draw(t, 1+column*chartColumns, row, width, p)
+		t.book.draw(t, 1+column*chartColumns, first+row*chartRows, width, p)
 		if column++; p.wide() || column == 2 {
-			row, column = row+chartRows, 0
+			row, column = row+1, 0
 		}
 	}
-	return plots
 }
 
 // plot is a chart with where its values stand.

@@ -11,11 +11,19 @@ import (
 )
 
 // strokes tell series apart, in colours that most people tell apart, and lines
-// by the shape of their points as well.
-var strokes = []struct{ color, symbol string }{
-	{"0072B2", "circle"}, {"E69F00", "square"}, {"009E73", "diamond"}, {"CC79A7", "triangle"},
-	{"56B4E9", "x"}, {"D55E00", "star"}, {"6A51A3", "plus"}, {"7F7F7F", "dash"},
+// by the shape of their points and by their dashes as well.
+var strokes = []struct {
+	color, symbol string
+	dash          excelize.LineDashType
+}{
+	{"0072B2", "circle", excelize.LineDashSolid}, {"E69F00", "square", excelize.LineDashDash},
+	{"009E73", "diamond", excelize.LineDashSysDash}, {"CC79A7", "triangle", excelize.LineDashLgDash},
+	{"56B4E9", "x", excelize.LineDashSysDot}, {"D55E00", "star", excelize.LineDashLgDashDotDot},
+	{"6A51A3", "plus", excelize.LineDashLgDashDot}, {"7F7F7F", "dash", excelize.LineDashSysDashDot},
 }
+
+// mostMarkers is how many points of a line have marks that can be told apart.
+const mostMarkers = 12
 
 // draw adds a chart to a sheet, with its corner in a cell.
 func (b *book) draw(t *tab, column, row, width int, p plot) {
@@ -59,7 +67,7 @@ func (p plot) chart() *excelize.Chart {
 		chart.YAxis.Minimum = new(float64)
 	}
 	for i, s := range p.series {
-		chart.Series = append(chart.Series, s.drawn(i))
+		chart.Series = append(chart.Series, s.drawn(i, len(p.Series[i].Values) <= mostMarkers))
 	}
 	return chart
 }
@@ -115,7 +123,7 @@ func (p plot) numbers() string {
 			}
 		}
 	}
-	if most >= 10 {
+	if most >= 10 && !(p.LogY && p.least() < 10) { // the axis begins at 1 or below
 		return "#,##0"
 	}
 	return "General"
@@ -148,13 +156,18 @@ func (p plot) described() string {
 	return said
 }
 
-func (r reference) drawn(i int) excelize.ChartSeries {
+// drawn is the series with its stroke, and with its points marked or not.
+func (r reference) drawn(i int, marked bool) excelize.ChartSeries {
 	stroke := strokes[i%len(strokes)]
 	fill := excelize.Fill{Type: "pattern", Pattern: 1, Color: []string{stroke.color}}
+	symbol := "none"
+	if marked {
+		symbol = stroke.symbol
+	}
 	return excelize.ChartSeries{
 		Name: r.name, Categories: r.places, Values: r.values, Fill: fill,
-		Line:   excelize.LineOptions{Type: excelize.LineSolid, Width: 1.75},
-		Marker: excelize.ChartMarker{Symbol: stroke.symbol, Size: 6, Fill: fill},
+		Line:   excelize.LineOptions{Type: excelize.LineSolid, Width: 1.75, Dash: stroke.dash},
+		Marker: excelize.ChartMarker{Symbol: symbol, Size: 6, Fill: fill},
 	}
 }
 

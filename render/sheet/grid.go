@@ -134,11 +134,12 @@ func (g *grid) widen() {
 // heighten makes rows as high as their words need, where they go on in another
 // line.
 func (g *grid) heighten() {
+	room := g.room()
 	for i, row := range g.table.Rows {
 		lines := 1.0
 		for _, group := range g.groups {
 			if g.table.Columns[group.index].Text {
-				if wide := displayed(row.Cells[group.index].Number()); wide > greatestWide {
+				if wide := displayed(row.Cells[group.index].Number()); wide > room {
 					lines = max(lines, math.Ceil(1.1*wide/(g.widths[group.value]-2)))
 				}
 			}
@@ -220,14 +221,33 @@ func (g *grid) wordsOf(column int, c render.Cell, base look) {
 	switch {
 	case c.Mark == render.MarkDiffers:
 		base.fill, base.format = fillDiffer, `General" ≠";-General" ≠";General" ≠";@" ≠"`
-		g.words(column, g.row, saying(" ", c.Number(), notes), base)
-		g.fit(column, displayed(c.Number())+2)
+		g.text(column, saying(" ", c.Number(), notes), 2, base)
 	case c.Value != nil && notes == "" && c.Mark == "":
 		base.align, base.indent = "", 0
 		g.number(column, *c.Value, base.number(c.Digits), c.Number())
 	default:
-		g.words(column, g.row, saying(" ", c.Number(), c.Beside(), c.Mark, notes), base.status(c.Status))
+		g.text(column, saying(" ", c.Number(), c.Beside(), c.Mark, notes), 0, base.status(c.Status))
 	}
+}
+
+// text writes words of which many columns share the room, with something more
+// behind them.
+func (g *grid) text(column int, text string, more float64, l look) {
+	if text != "" {
+		g.fit(column, min(displayed(text)+more, g.room()))
+		g.put(column, g.row, text, l)
+	}
+}
+
+// room is how wide a column of words may be: less, where there are many.
+func (g *grid) room() float64 {
+	words := 0
+	for _, group := range g.groups {
+		if g.table.Columns[group.index].Text {
+			words++
+		}
+	}
+	return min(max(greatestProse/float64(max(words, 1)), headWidth), greatestWide)
 }
 
 // left is the look of words at the left, a step away from what is before them.

@@ -16,19 +16,26 @@ type group struct {
 	last                                  int
 }
 
-// groupOf lays a column out, from a column of the sheet on.
-func groupOf(t render.Table, index, from int) group {
+// groupOf lays a column out, from a column of the sheet on. It has room for what
+// any of the tables has in a column of that head, so that tables can stand one
+// below the other.
+func groupOf(t render.Table, index, from int, like ...render.Table) group {
 	g := group{index: index, value: from, last: from}
 	if t.Columns[index].Text {
 		return g
 	}
 	var spread, change, verdict, notes bool
-	for _, row := range t.Rows {
-		cell := row.Cells[index]
-		spread = spread || spreads(cell)
-		change = change || changes(cell)
-		verdict = verdict || cell.Mark != ""
-		notes = notes || len(cell.Notes) > 0
+	for _, table := range append(like, t) {
+		if index >= len(table.Columns) || table.Columns[index].Head != t.Columns[index].Head {
+			continue
+		}
+		for _, row := range table.Rows {
+			cell := row.Cells[index]
+			spread = spread || spreads(cell)
+			change = change || changes(cell)
+			verdict = verdict || cell.Mark != ""
+			notes = notes || len(cell.Notes) > 0
+		}
 	}
 	place := func(there bool) int {
 		if !there {
@@ -64,11 +71,11 @@ func percent(fraction float64) float64 {
 }
 
 // groups lay out columns of a table side by side, behind the labels.
-func groups(t render.Table, columns []int) []group {
+func groups(t render.Table, columns []int, like ...render.Table) []group {
 	all := make([]group, len(columns))
 	last := 1
 	for i, index := range columns {
-		all[i] = groupOf(t, index, last+1)
+		all[i] = groupOf(t, index, last+1, like...)
 		last = all[i].last
 	}
 	return all

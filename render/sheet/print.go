@@ -51,3 +51,11 @@ func (t *tab) onOnePage() {
 	one := 1
 	t.book.check(t.book.file.SetPageLayout(t.name, &excelize.PageLayoutOptions{FitToHeight: &one}))
 }
+
+// breakPage begins another page with a row, in programs that allow that for sheets
+// that are scaled to the width of a page.
+func (t *tab) breakPage(row int) {
+	cell, err := t.cell(1, row)
+	t.book.check(err)
+	t.book.check(t.book.file.InsertPageBreak(t.name, cell))
+}

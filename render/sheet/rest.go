@@ -17,7 +17,7 @@ func (b *book) latency() {
 		if i > 0 {
 			t.row += 2
 		}
-		g := t.section(table)
+		g := t.section(table, b.Latency...)
 		frozen = g.first - 1
 	}
 	if len(b.Latency) > 1 {
@@ -27,8 +27,8 @@ func (b *book) latency() {
 	t.finish()
 }
 
-// section adds a table with its title.
-func (t *tab) section(table render.Table) *grid {
+// section adds a table with its title, laid out like others of the same heads.
+func (t *tab) section(table render.Table, like ...render.Table) *grid {
 	if table.Title != "" {
 		t.say(table.Title, looksTitle)
 	}
@@ -38,7 +38,7 @@ func (t *tab) section(table render.Table) *grid {
 	if t.row > 0 {
 		t.row++
 	}
-	return t.grid(table, all(len(table.Columns)))
+	return t.grid(table, all(len(table.Columns)), like...)
 }
 
 // host adds what is known of the machine, and of the servers.

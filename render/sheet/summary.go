@@ -26,10 +26,13 @@ func (b *book) summary(t *tab, tables []placed, plots []plot) {
 		t.row += chartRows + 1
 	}
 	t.notes(b.Notes)
+	second := t.row + 1
 	t.measuredWhere()
 	t.contents(tables)
 	if t.row <= onePage {
 		t.onOnePage()
+	} else {
+		t.breakPage(second)
 	}
 	t.finish()
 	if len(plots) > 0 {
@@ -38,7 +41,7 @@ func (b *book) summary(t *tab, tables []placed, plots []plot) {
 }
 
 // onePage is how many rows of the summary can be read on one printed page.
-const onePage = 80
+const onePage = 60
 
 // measuredWhere adds what was compared, and what else the report has of facts.
 func (t *tab) measuredWhere() {
@@ -90,7 +93,6 @@ func (t *tab) verdicts(v render.Verdicts) {
 	for _, problem := range v.Problems {
 		t.say(problem.String(), look{color: inkBad})
 	}
-	t.say(counts(v), look{})
 	t.head("The largest changes")
 	changes := largest(v)
 	if len(changes) == 0 {
@@ -111,26 +113,6 @@ func unchanged(v render.Verdicts) string {
 		return "no change that is worth acting on"
 	}
 	return "no change can be told: see the verdict above"
-}
-
-// counts says how many comparisons have which verdict.
-func counts(v render.Verdicts) string {
-	count := map[matrix.Verdict]int{}
-	for _, row := range slices.Concat(v.Shown, v.Rest) {
-		count[row.Verdict]++
-	}
-	said := ""
-	for _, verdict := range []matrix.Verdict{
-		matrix.VerdictSlower, matrix.VerdictFaster, matrix.VerdictInconclusive, matrix.VerdictInvalid, matrix.VerdictSame,
-	} {
-		if count[verdict] > 0 {
-			said = saying(separator, said, fmt.Sprintf("%d %s", count[verdict], verdict))
-		}
-	}
-	if said == "" {
-		return ""
-	}
-	return "Verdicts: " + said
 }
 
 // largest are the three largest of the changes that there are: half as much is
@@ -186,7 +168,7 @@ func inPercent(fraction *float64) render.Cell {
 func compared(v render.Verdicts) string {
 	var pairs []string
 	for _, row := range slices.Concat(v.Shown, v.Rest) {
-		if pair := row.New + " with " + row.Old; !slices.Contains(pairs, pair) {
+		if pair := row.New + " with " + row.Old; row.New != row.Old && !slices.Contains(pairs, pair) {
 			pairs = append(pairs, pair)
 		}
 	}

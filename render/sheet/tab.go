@@ -232,7 +232,7 @@ func (t *tab) height(row int, points float64) {
 
 // lines is how many lines a text takes in a width, about.
 func (l look) lines(text string, wide float64) float64 {
-	return max(math.Ceil(displayed(text)*l.scale()/(wide-6)), 1)
+	return max(math.Ceil(1.1*displayed(text)*l.scale()/(wide-3)), 1)
 }
 
 // scale is how much wider than usual the look's letters are.

@@ -59,9 +59,10 @@ func partPhrase(i int, parts [][]int, columns int) string {
 }
 
 // grid adds a table's heads and rows, and below them what it rests on and its
-// notes. The range of heads and rows gets a name.
-func (t *tab) grid(table render.Table, columns []int) *grid {
-	g := &grid{tab: t, table: table, groups: groups(table, columns), head: t.row + 1}
+// notes. The range of heads and rows gets a name. It is laid out like other tables
+// of the same heads.
+func (t *tab) grid(table render.Table, columns []int, like ...render.Table) *grid {
+	g := &grid{tab: t, table: table, groups: groups(table, columns, like...), head: t.row + 1}
 	if len(columns) > 0 {
 		g.heads()
 		g.body()

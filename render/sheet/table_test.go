@@ -51,9 +51,11 @@ func expected(table render.Table, j int, c render.Cell) shown {
 		if c.Rounds > 1 {
 			s.Spread = fmt.Sprintf("%.0f", 100*c.Spread)
 		}
-		if d := c.Difference; d != nil && math.Abs(d.Change) < 0.9995 {
+		switch d := c.Difference; {
+		case d == nil || d.Verdict == matrix.VerdictInvalid:
+		case math.Abs(d.Change) < 0.9995:
 			s.Change = fmt.Sprintf("%+.1f", 100*d.Change)
-		} else if d != nil {
+		default:
 			s.Change = fmt.Sprintf("%+.0f", 100*d.Change)
 		}
 	}

@@ -70,7 +70,8 @@ func formulaLike(s string) bool {
 	return strings.IndexAny(strings.TrimLeft(s, " "), "=+-@\t\r＝＋－＠") == 0
 }
 
-// displayed is the width of a text in digits, about.
+// displayed is the width of a text in digits, about: as letters are wide in
+// Calibri.
 func displayed(s string) float64 {
 	wide := 0.0
 	for _, r := range s {
@@ -78,8 +79,12 @@ func displayed(s string) float64 {
 		case unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf):
 		case kind == width.EastAsianWide || kind == width.EastAsianFullwidth:
 			wide += 2
-		case r == 'm' || r == 'w' || unicode.IsUpper(r):
-			wide += 1.2
+		case strings.ContainsRune(" fijlrt.,:;·'|!()/-", r):
+			wide += 0.6
+		case strings.ContainsRune("mwMW@%", r):
+			wide += 1.5
+		case unicode.IsUpper(r):
+			wide += 1.15
 		default:
 			wide++
 		}

@@ -46,7 +46,7 @@ func TestFormulaLike(t *testing.T) {
 
 func TestDisplayed(t *testing.T) {
 	for text, want := range map[string]float64{
-		"": 0, "redis": 5, "服务器": 6, "e\u0301": 1, "SET": 3.6, "100,000": 7, "¹": 1,
+		"": 0, "redis": 4.2, "服务器": 6, "e\u0301": 1, "SET": 3.45, "100,000": 6.6, "¹": 1, "mm": 3, "a · b": 3.8,
 	} {
 		if got := displayed(text); got < want-0.01 || got > want+0.01 {
 			t.Errorf("%q is %g wide, want %g", text, got, want)
