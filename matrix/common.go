@@ -63,6 +63,9 @@ func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides
 	if e.Problem = unusable("", now, metric); e.Problem == "" {
 		sides.Other = t.now.observed(t.name, metric, byRun)
 	}
+	if byRun && e.Problem == "" && len(now.Samples) < fewestRounds {
+		e.Problem, e.Remedy = fmt.Sprintf("fewer than %d rounds cannot tell what is usual in the run", fewestRounds), "--rounds 5, or more"
+	}
 	if e.Problem == "" && len(doubts) > 0 && (len(sides.Base) == 0 || !byRun) {
 		e.Problem = doubts[len(doubts)-1]
 	}

@@ -18,6 +18,9 @@ type Compared struct {
 	Problems, Notes []Note
 	// Omitted are the tests that are not compared, since a server cannot do them.
 	Omitted []Omission
+	// Apart is true where nothing relates two runs that were measured at different
+	// times: no change between them can be told from one of the machine.
+	Apart bool
 }
 
 // Verdict is what a gate makes of the comparison: invalid where anything in it

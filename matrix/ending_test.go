@@ -9,7 +9,7 @@ import (
 // judged by since.
 func TestEndingSaysTheReason(t *testing.T) {
 	run := pretended(t, `{axes: {version: ["7.0", "8.0"]}, baseline: {version: "7.0"}, load: {tests: [SET, GET]}, rounds: 5..9, gate: {metrics: rps}}`,
-		func(cell Cell, test string, round int) float64 {
+		func(cell Cell, _ string, round int) float64 {
 			return 1e5 * (1 + 0.05*math.Sin(float64(round*29+len(cell.ID))))
 		})
 	for i := range run.Results {

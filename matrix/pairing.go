@@ -155,8 +155,11 @@ func unusable(whose string, result Result, metric string) string {
 			return fmt.Sprintf("%s%s is %v in round %d, which is no number to compare", whose, metric, v, s.Round)
 		}
 	}
-	if len(result.byRound(metric)) > 0 {
+	switch told := len(result.byRound(metric)); {
+	case told == len(result.Samples) && told > 0, told > 0 && metric == MetricMemoryPerKey: // its rounds are left out for a reason
 		return ""
+	case told > 0:
+		return fmt.Sprintf("%s%s was not recorded in %d of %d rounds", whose, metric, len(result.Samples)-told, len(result.Samples))
 	}
 	reason := whose + metric + " was not recorded"
 	if untold := result.Untold(metric); untold.Text != "" {

@@ -70,6 +70,7 @@ func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 	}
 	judged.lose(lost, metrics)
 	c.Differences, c.Sides = append(j.Judge(judged.evidence), j.doubted(doubted.evidence)...), append(judged.sides, doubted.sides...)
+	c.Apart = len(doubted.evidence) > 0
 	if len(references) > 0 {
 		c.note(referenceNotes(references)...)
 	} else if trust {

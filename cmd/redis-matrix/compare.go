@@ -65,8 +65,9 @@ func (f *gateFlags) judging(run *matrix.Run) ([]string, matrix.Judging) {
 	return metrics, judging
 }
 
-// gateError is how a gate ends: 12 comes before 10 and 10 before 11. All there
-// is to say has been said.
+// gateError is how a gate ends: 12 comes before 10 and 10 before 11. Two runs that
+// nothing relates decide nothing, and are no pass. All there is to say has been
+// said.
 func (f *gateFlags) gateError(c matrix.Compared) error {
 	switch c.Verdict() {
 	case matrix.VerdictInvalid:
@@ -74,7 +75,7 @@ func (f *gateFlags) gateError(c matrix.Compared) error {
 	case matrix.VerdictSlower:
 		return exitWith(exitRegression, nil)
 	case matrix.VerdictInconclusive:
-		if f.failOn != "" {
+		if f.failOn != "" || c.Apart {
 			return exitWith(exitInconclusive, nil)
 		}
 	}

@@ -58,8 +58,11 @@ func (f *outputFlags) register(cmd *cobra.Command) {
 // open checks the flags and opens what they name, so that a mistake in them
 // shows before anything is measured.
 func (f *outputFlags) open(c console) (*sink, error) {
-	format := cmp.Or(f.format, f.formatOf(f.output))
+	named, contradicts := formatOf(f.output)
+	format := cmp.Or(f.format, named, "text")
 	switch {
+	case contradicts && named != format || f.format == "" && named != "" && !slices.Contains(f.known(), named):
+		return nil, usagef("%s is to be %s, and its name says otherwise; formats here are %s", f.output, format, strings.Join(f.known(), ", "))
 	case !slices.Contains(f.known(), format):
 		return nil, usagef("format %q is not known; use one of %s", format, strings.Join(f.known(), ", "))
 	case f.formats != nil && f.chart < 0:
@@ -77,22 +80,21 @@ func (f *outputFlags) open(c console) (*sink, error) {
 	return &sink{format: format, to: c.out, options: options, chart: f.chart}, nil
 }
 
-// formatOf is the format that a file's name asks for, of those that the command
-// knows; text where it asks for none.
-func (f *outputFlags) formatOf(path string) string {
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
+// formatOf is the format that a file's name asks for, "" where it asks for none.
+// A reader is misled by a name that asks for another one than is written.
+func formatOf(path string) (format string, misleading bool) {
+	format = strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
 	switch format {
 	case "md":
-		format = "markdown"
+		return "markdown", true
 	case "htm":
-		format = "html"
+		return "html", true
 	case "xml":
-		format = "junit"
+		return "junit", true
+	case "csv", "json", "html", "xlsx", "svg", "png", "pdf", "xls", "ods", "doc", "docx", "jpg", "jpeg", "gif":
+		return format, true
 	}
-	if slices.Contains(f.known(), format) {
-		return format
-	}
-	return "text"
+	return "", false
 }
 
 // chatter is where remarks go: stderr, or nowhere with --quiet.

@@ -52,8 +52,9 @@ internal error, 130 interrupted.`,
   redis-matrix init quickstart -o my.yaml
   redis-matrix plan my.yaml
   redis-matrix run my.yaml`,
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return refuseEmpty(cmd) },
 	}
 	root.SetIn(c.in)
 	root.SetOut(c.out)
@@ -67,6 +68,22 @@ internal error, 130 interrupted.`,
 	)
 	code(root)
 	return root
+}
+
+// refuseEmpty finds flags that were given nothing: a script whose variable is not
+// set must not be taken for one that leaves the flag out. bench's are those of
+// redis-benchmark, which takes some of them.
+func refuseEmpty(cmd *cobra.Command) error {
+	var wrong []error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if text := f.Value.String(); cmd.Name() != "bench" && (text == "" || text == "[]") {
+			wrong = append(wrong, fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name))
+		}
+	})
+	if len(wrong) == 0 {
+		return nil
+	}
+	return exitWith(exitUsage, errors.Join(wrong...))
 }
 
 // flagError says what a flag accepts, where its value is none of that.
