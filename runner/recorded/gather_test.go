@@ -42,13 +42,13 @@ func gathered(t *testing.T, g Gathering, sources ...Source) []string {
 
 func TestGather(t *testing.T) {
 	const set, get = "SET: 5 requests per second\n", "GET: 6 requests per second\n"
-	old, new := matrix.Coordinate{Axis: "version", Value: "2.8.4"}, matrix.Coordinate{Axis: "version", Value: "3.2.3"}
+	before, after := matrix.Coordinate{Axis: "version", Value: "2.8.4"}, matrix.Coordinate{Axis: "version", Value: "3.2.3"}
 	for name, test := range map[string]struct {
 		g       Gathering
 		sources []Source
 		want    []string
 	}{
-		"two files":           {Gathering{}, []Source{source(t, set+get, old), source(t, set, new)}, []string{"version=2.8.4 SET GET", "version=3.2.3 SET"}},
+		"two files":           {Gathering{}, []Source{source(t, set+get, before), source(t, set, after)}, []string{"version=2.8.4 SET GET", "version=3.2.3 SET"}},
 		"alike":               {Gathering{}, []Source{source(t, set+set)}, []string{"recording=1 SET", "recording=2 SET"}},
 		"alike, as rounds":    {Gathering{Rounds: true}, []Source{source(t, set+set)}, []string{"recording=1 SET", "recording=1 SET"}},
 		"what is told":        {Gathering{}, []Source{source(t, "$ redis-benchmark -c 4 -P 8\n"+set+"$ redis-benchmark -c 5 -P 8 -d 9\n"+set)}, []string{"value_size=3 clients=4 SET", "value_size=9 clients=5 SET"}},
