@@ -20,7 +20,7 @@ bench:
 speed:
 	go test -run '^$$' -bench Against -benchtime 10x -timeout 1h ./cmd/redis-matrix
 
-# simulate prints the tables of "How sure it is" in the README; it takes minutes.
+# simulate prints the tables of "How sure it is" in the README; it takes ten minutes.
 simulate:
 	REDIS_MATRIX_SIMULATE=2000 go test -run TestSimulationTables -timeout 1h -v ./matrix
 

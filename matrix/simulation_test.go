@@ -210,8 +210,7 @@ func claims(differences []Difference) int {
 
 // TestErrorRates measures simulated matrices: with three rounds, which err no more
 // often and find less, with five, and until all is decided. A seed is fixed, so that it is the same in every run. With
-// REDIS_MATRIX_SIMULATE=N it judges N matrices of each kind and prints the table
-// that docs/verdicts.md shows.
+// REDIS_MATRIX_SIMULATE=N it judges N matrices of each kind and prints the table.
 func TestErrorRates(t *testing.T) {
 	matrices, printing := 60, os.Getenv("REDIS_MATRIX_SIMULATE")
 	if printing != "" {
