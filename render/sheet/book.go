@@ -1,9 +1,9 @@
 package sheet
 
 import (
-	"archive/zip"
-	"compress/flate"
+	"fmt"
 	"io"
+	"slices"
 	"sort"
 	"time"
 
@@ -12,11 +12,12 @@ import (
 	"redismatrix/render"
 )
 
-// limits are what a sheet can hold.
-type limits struct{ rows, columns int }
+// limits are what a sheet can hold, and how many of its cells the library holds
+// one by one, with some 300 bytes for each. More are streamed.
+type limits struct{ rows, columns, cells int }
 
 // excel are the limits of Excel since 2007.
-var excel = limits{rows: excelize.TotalRows, columns: excelize.MaxColumns}
+var excel = limits{rows: excelize.TotalRows, columns: excelize.MaxColumns, cells: 20_000}
 
 // The names of the sheets that are no tables.
 const (
@@ -42,6 +43,9 @@ type book struct {
 	sheets sheetNames
 	ranges rangeNames
 	tabs   []*tab
+	// streamed are the parts of the file whose sheets are streamed, that of the
+	// samples first: they are too many to wait for others.
+	streamed []string
 	// drawn counts the charts, data is the sheet of what no table holds.
 	drawn int
 	data  dataTab
@@ -77,7 +81,7 @@ func (b *book) add(name string) *tab {
 		_, err := b.file.NewSheet(name)
 		b.check(err)
 	}
-	t := &tab{book: b, name: name, widths: map[int]float64{}}
+	t := &tab{book: b, index: len(b.tabs), name: name, widths: map[int]float64{}, heights: map[int]float64{}}
 	t.setUpPrint()
 	b.tabs = append(b.tabs, t)
 	return t
@@ -91,13 +95,7 @@ func (b *book) writeTo(w io.Writer) error {
 	}
 	kinds := b.file.ContentTypes.Defaults // which the library has in any order
 	sort.Slice(kinds, func(i, j int) bool { return kinds[i].Extension < kinds[j].Extension })
-	b.file.SetZipWriter(func(io.Writer) excelize.ZipWriter {
-		archive := zip.NewWriter(w)
-		archive.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) {
-			return flate.NewWriter(w, flate.BestSpeed)
-		})
-		return archive
-	})
+	b.file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return newArchive(w, b.streamed) })
 	return b.file.Write(io.Discard)
 }
 
@@ -113,6 +111,35 @@ func (b *book) styleOf(l look) int {
 }
 
 // nameRange gives a range of a sheet a name that begins like title.
-func (b *book) nameRange(title, reference string) {
-	b.check(b.file.SetDefinedName(&excelize.DefinedName{Name: b.ranges.name(title), RefersTo: reference}))
+func (b *book) nameRange(title, reference string) { b.define(b.ranges.name(title), reference, nil) }
+
+// define gives a reference a name, within a sheet where it is not for all of the
+// book. The library would compare the name with all others and look up the sheets
+// of each, which takes long where they are many; ours are all different.
+func (b *book) define(name, reference string, within *tab) {
+	if b.err != nil {
+		return
+	}
+	if b.file.WorkBook.DefinedNames == nil {
+		b.check(b.file.SetDefinedName(&excelize.DefinedName{Name: name, RefersTo: reference}))
+	} else {
+		names := b.file.WorkBook.DefinedNames
+		defined := names.DefinedName[0]
+		defined.Name, defined.Data, defined.LocalSheetID = name, reference, nil
+		names.DefinedName = append(names.DefinedName, defined)
+	}
+	if names := b.file.WorkBook.DefinedNames.DefinedName; within != nil {
+		names[len(names)-1].LocalSheetID = &within.index
+	}
+}
+
+// stream has the library stream a sheet's rows.
+func (b *book) stream(t *tab) (*excelize.StreamWriter, error) {
+	part := fmt.Sprintf("xl/worksheets/sheet%d.xml", t.index+1)
+	if t.name == nameSamples {
+		b.streamed = slices.Insert(b.streamed, 0, part)
+	} else {
+		b.streamed = append(b.streamed, part)
+	}
+	return b.file.NewStreamWriter(t.name)
 }

@@ -27,13 +27,13 @@ const mostMarkers = 12
 
 // draw adds a chart to a sheet, with its corner in a cell.
 func (b *book) draw(t *tab, column, row, width int, p plot) {
-	cell, err := t.cell(column, row)
+	cell, err := t.address(column, row)
 	b.check(err)
 	if b.err != nil {
 		return
 	}
 	for i := range chartRows { // whatever the program and its fonts
-		t.height(row+i, rowHeight)
+		b.check(b.file.SetRowHeight(t.name, row+i, rowHeight))
 	}
 	chart := p.chart()
 	chart.Dimension = excelize.ChartDimension{Width: uint(width), Height: chartHeight}

@@ -28,7 +28,7 @@ func TestWideTables(t *testing.T) {
 		chart.Series = append(chart.Series, column(table, j))
 	}
 	d := render.Dossier{Report: render.Report{Tables: []render.Table{table}}, Charts: []render.Chart{chart}}
-	book, err := writtenWithin(t, d, limits{100, 25})
+	book, err := writtenWithin(t, d, limits{100, 25, 20_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestWideTables(t *testing.T) {
 
 // TestSamplesGoOn in another sheet, each a table with heads.
 func TestSamplesGoOn(t *testing.T) {
-	book, err := writtenWithin(t, render.Dossier{Samples: samples(250)}, limits{101, 20})
+	book, err := writtenWithin(t, render.Dossier{Samples: samples(250)}, limits{101, 20, 20_000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestBeyondLimits(t *testing.T) {
 			Rows: func(yield func([]any) bool) { yield(make([]any, 21)) }}},
 		`fill sheet "Log": it has at most 60 rows and 20 columns; report less at a time`: {Log: wide(6)},
 	} {
-		if _, err := writtenWithin(t, d, limits{60, 20}); err == nil || !strings.HasSuffix(err.Error(), want) {
+		if _, err := writtenWithin(t, d, limits{60, 20, 20_000}); err == nil || !strings.HasSuffix(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -140,5 +140,37 @@ func TestThousandColumns(t *testing.T) {
 	}
 	if n := len(book.raw(nameConfig)); n != 4 {
 		t.Errorf("the configuration has %d rows", n)
+	}
+}
+
+// TestStreamed finds the same in sheets whether they are streamed or not, and the
+// same bytes however often they are.
+func TestStreamed(t *testing.T) {
+	streaming := excel
+	streaming.cells = 0
+	for _, d := range []render.Dossier{full(), hostile()} {
+		var first []byte
+		for range 4 {
+			var b bytes.Buffer
+			if err := write(&b, d, streaming); err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = b.Bytes()
+			}
+			if !bytes.Equal(first, b.Bytes()) {
+				t.Fatalf("%q is streamed in two ways", d.Title)
+			}
+		}
+		want, got := opened(t, written(t, d)), opened(t, first)
+		if diff := cmp.Diff(want.text(), got.text()); diff != "" {
+			t.Errorf("%q (-held +streamed):\n%s", d.Title, diff)
+		}
+		for name, part := range got.parts {
+			wellFormed(t, name, part)
+			if found := elements.FindString(part); found != "" && !strings.HasPrefix(name, "xl/charts/") {
+				t.Errorf("%s holds %s", name, found)
+			}
+		}
 	}
 }

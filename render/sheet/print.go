@@ -43,7 +43,7 @@ func footer(name string) string {
 // book in which 200 sheets repeat a column.
 func (t *tab) repeat(first, last int) {
 	reference := fmt.Sprintf("'%s'!$%d:$%d", t.name, first, last)
-	t.book.check(t.book.file.SetDefinedName(&excelize.DefinedName{Name: "_xlnm.Print_Titles", RefersTo: reference, Scope: t.name}))
+	t.book.define("_xlnm.Print_Titles", reference, t)
 }
 
 // onOnePage has all of the sheet printed on one page.
@@ -55,7 +55,7 @@ func (t *tab) onOnePage() {
 // breakPage begins another page with a row, in programs that allow that for sheets
 // that are scaled to the width of a page.
 func (t *tab) breakPage(row int) {
-	cell, err := t.cell(1, row)
+	cell, err := t.address(1, row)
 	t.book.check(err)
 	t.book.check(t.book.file.InsertPageBreak(t.name, cell))
 }

@@ -25,6 +25,7 @@ func (b *book) latency() {
 	}
 	t.freeze(max(frozen, 0))
 	t.finish()
+	b.Latency = nil // the cells are many
 }
 
 // section adds a table with its title, laid out like others of the same heads.
@@ -116,11 +117,10 @@ func (b *book) list(name string, table render.Table) {
 		t.freeze(g.first - 1)
 		t.repeat(g.head, g.first-1)
 	}
-	t.finish()
-	if len(table.Columns) == 0 || len(table.Rows) == 0 || b.err != nil {
-		return
+	if len(table.Columns) > 0 && len(table.Rows) > 0 && b.err == nil {
+		first, last := t.corners(area{1, g.first - 1, g.lastColumn(), g.first - 1 + len(table.Rows)})
+		b.check(b.file.AutoFilter(name, first+":"+last, nil))
+		t.fitPage() // which the filter undoes
 	}
-	first, last := t.corners(area{1, g.first - 1, g.lastColumn(), g.first - 1 + len(table.Rows)})
-	b.check(b.file.AutoFilter(name, first+":"+last, nil))
-	t.fitPage() // which the filter undoes
+	t.finish()
 }

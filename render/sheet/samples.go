@@ -138,7 +138,7 @@ func (s *sampler) begin() {
 	if s.err != nil {
 		return
 	}
-	stream, err := s.file.NewStreamWriter(name)
+	stream, err := s.book.stream(s.tab)
 	s.check(err)
 	s.stream = stream
 	for i, width := range s.wide {
@@ -165,7 +165,7 @@ func (s *sampler) end() {
 	if s.stream == nil || s.err != nil {
 		return
 	}
-	corner, err := s.tab.cell(len(s.heads), s.tab.row)
+	corner, err := s.tab.address(len(s.heads), s.tab.row)
 	s.check(err)
 	stripes := false
 	s.check(s.stream.AddTable(&excelize.Table{

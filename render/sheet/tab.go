@@ -2,26 +2,29 @@ package sheet
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 
 	"github.com/xuri/excelize/v2"
 )
 
 // tab is a sheet of the book being filled.
 type tab struct {
-	book *book
-	name string
+	book  *book
+	index int
+	name  string
 	// row is the last that is in use.
 	row int
+	// cells are what is to be written, and heights those of rows, in points.
+	cells   []cell
+	heights map[int]float64
+	// canvas is true for a sheet that charts stand on.
+	canvas bool
 	// widths are how wide columns have to be, in digits.
 	widths map[int]float64
 	// paragraphs are texts over several columns, to be set when the columns'
 	// widths are known.
 	paragraphs []paragraph
-	// merges are ranges that become one cell when all cells are written: before
-	// each cell the library looks through all that are merged.
+	// merges are ranges that become one cell.
 	merges []area
 }
 
@@ -45,22 +48,6 @@ const (
 	proseWidth    = 110
 	greatestProse = 160
 )
-
-// put writes a value: a text, a number, or nothing where it is nil.
-func (t *tab) put(column, row int, value any, l look) {
-	if t.book.err != nil {
-		return
-	}
-	cell, err := t.cell(column, row)
-	if err == nil {
-		if text, words := value.(string); words {
-			l, value = guarded(text, l), literal(held(text))
-		}
-		err = t.book.file.SetCellValue(t.name, cell, value)
-	}
-	t.book.check(err)
-	t.book.check(t.book.file.SetCellStyle(t.name, cell, cell, t.book.styleOf(l)))
-}
 
 // guarded has text that looks like a formula stay text when it is edited.
 func guarded(text string, l look) look {
@@ -93,8 +80,8 @@ func (t *tab) say(text string, l look) {
 	}
 }
 
-// cell is the name of a cell, which has to be within the sheet.
-func (t *tab) cell(column, row int) (string, error) {
+// address is the name of a cell, which has to be within the sheet.
+func (t *tab) address(column, row int) (string, error) {
 	if most := t.book.most; row > most.rows || column > most.columns {
 		return "", fmt.Errorf("fill sheet %q: it has at most %d rows and %d columns; report less at a time", t.name, most.rows, most.columns)
 	}
@@ -115,9 +102,9 @@ func (t *tab) span(a area) string {
 
 // corners are the first and the last cell of a range.
 func (t *tab) corners(a area) (first, last string) {
-	first, err := t.cell(a.column, a.row)
+	first, err := t.address(a.column, a.row)
 	t.book.check(err)
-	last, err = t.cell(a.lastColumn, a.lastRow)
+	last, err = t.address(a.lastColumn, a.lastRow)
 	t.book.check(err)
 	return first, last
 }
@@ -132,7 +119,7 @@ func (t *tab) freeze(rows int) {
 
 // panes freeze columns and rows.
 func (t *tab) panes(columns, rows int) *excelize.Panes {
-	corner, err := t.cell(columns+1, rows+1)
+	corner, err := t.address(columns+1, rows+1)
 	t.book.check(err)
 	pane := "bottomRight"
 	switch {
@@ -143,35 +130,6 @@ func (t *tab) panes(columns, rows int) *excelize.Panes {
 	}
 	return &excelize.Panes{Freeze: true, XSplit: columns, YSplit: rows, TopLeftCell: corner, ActivePane: pane,
 		Selection: []excelize.Selection{{SQRef: corner, ActiveCell: corner, Pane: pane}}}
-}
-
-// finish gives columns their widths, sets the paragraphs and merges cells.
-func (t *tab) finish() {
-	t.level()
-	columns := slices.Sorted(maps.Keys(t.widths))
-	for from := 0; from < len(columns); {
-		to := from
-		for to+1 < len(columns) && columns[to+1] == columns[to]+1 && t.widths[columns[to+1]] == t.widths[columns[from]] {
-			to++
-		}
-		t.widen(columns[from], columns[to], t.widths[columns[from]])
-		from = to + 1
-	}
-	last, wide := t.prose()
-	for _, p := range t.paragraphs {
-		room := wide
-		if p.column > 1 {
-			room -= t.width(1)
-		}
-		t.put(p.column, p.row, p.text, p.look)
-		t.merges = append(t.merges, area{p.column, p.row, last, p.row})
-		t.height(p.row, p.look.lines(p.text, room)*p.look.lineHeight())
-	}
-	for _, a := range t.merges {
-		if first, last := t.corners(a); first != last && t.book.err == nil {
-			t.book.check(t.book.file.MergeCell(t.name, first, last))
-		}
-	}
 }
 
 // level makes all columns behind the first equally wide where there are many: for
@@ -223,13 +181,6 @@ func (t *tab) width(column int) float64 {
 	return defaultWidth
 }
 
-// height makes a row so many points high.
-func (t *tab) height(row int, points float64) {
-	if t.book.err == nil {
-		t.book.check(t.book.file.SetRowHeight(t.name, row, min(points, excelize.MaxRowHeight)))
-	}
-}
-
 // lines is how many lines a text takes in a width, about.
 func (l look) lines(text string, wide float64) float64 {
 	return max(math.Ceil(1.1*displayed(text)*l.scale()/(wide-3)), 1)
@@ -249,8 +200,9 @@ func (l look) scale() float64 {
 
 func (l look) lineHeight() float64 { return rowHeight * max(l.size/11, 1) }
 
-// hideGrid hides the lines between cells.
+// hideGrid makes the sheet a canvas for charts, without lines between cells.
 func (t *tab) hideGrid() {
+	t.canvas = true
 	show := false
 	t.book.check(t.book.file.SetSheetView(t.name, 0, &excelize.ViewOptions{ShowGridLines: &show}))
 }
