@@ -2,163 +2,217 @@ package recorded
 
 import (
 	"fmt"
-	"math"
-	"slices"
-	"strconv"
+	"maps"
 	"strings"
-	"time"
 
 	"redismatrix/matrix"
 )
 
+// Bounds of what is kept of a text: more is no recording.
+const (
+	mostResults  = 100_000
+	mostProblems = 1000
+)
+
+var errTooMany = fmt.Errorf("it holds more than %d results; cut out what is wanted", mostResults)
+
 // runs gathers what redis-benchmark has printed.
 type runs struct {
-	lines    []string
+	text  string
+	lines []string
+	place place
+	floor int // where what was taken last ends
+	last  int // the line of what was taken last
+
 	blocks   []Block
 	problems []Problem
-	// next is what has been told of the block to come, and now of the test to come.
-	next     Block
-	command  *flags
-	fresh    bool // the next result begins a block
-	now      Measured
-	load     Told
-	header   Told // what outputs of the current block have told
-	buckets  bool
-	lastLine int
+	results  int
+	// next is what has been told of the block to come.
+	next    Block
+	command *flags
+	fresh   bool // the next result begins a block
+	header  Told // what outputs of the current block have told
+	seen    map[testKey]bool
+	test    unfinished
+	columns []string // of CSV
+	// mishap is an error that was printed since the last result, and remarks are
+	// notes on the next.
+	mishap  *Problem
+	remarks []matrix.Note
+}
+
+// testKey is what a block has one result of.
+type testKey struct{ test, label string }
+
+// unfinished is a test whose result has not come yet.
+type unfinished struct {
+	Measured
+	load   Told
+	config map[string]string
+	begun  bool // more was read than its title
+	coarse bool // of its latency
+	at     Problem
+}
+
+// signs are those of redis-benchmark's output, of its command line, and of a
+// server that tells its version.
+var signs = []sign{
+	{"requests", (*runs).counted},
+	{"===", (*runs).entitled},
+	{"parallel clients", (*runs).clients},
+	{"bytes payload", (*runs).payload},
+	{"keep alive:", (*runs).keepAlive},
+	{"threads:", (*runs).threads},
+	{"host configuration", (*runs).configured},
+	{"milliseconds", (*runs).bucket},
+	{"latency summary", (*runs).summed},
+	{`","`, (*runs).separated},
+	{"benchmark", (*runs).commanded},
+	{"redis_version:", (*runs).informed},
+	{"Server started, Redis version", (*runs).greeted},
+	{"Redis version=", (*runs).greeted},
+	{"Valkey version=", (*runs).greeted},
+	{"Redis server v=", (*runs).greeted},
+	{"Valkey server v=", (*runs).greeted},
+	{" bit", (*runs).greeted},
+	{"Error from server", (*runs).failed},
+	{"Could not connect to", (*runs).failed},
+	{"Server closed the connection", (*runs).failed},
+	{"Could not fetch server CONFIG", (*runs).unconfigured},
 }
 
 // benchmarkRuns reads every run of redis-benchmark in a text.
-func benchmarkRuns(lines []string) ([]Block, []Problem) {
-	r := runs{lines: lines, fresh: true}
-	for _, e := range events(lines) {
-		r.take(e)
-		r.lastLine = e.line
-	}
-	return r.blocks, r.problems
-}
-
-func (r *runs) take(e event) {
-	switch {
-	case e.has("command"):
-		r.begin(e.parts["command"])
-	case e.has("bare"):
-		r.begin(e.parts["bare"])
-	case e.has("info"):
-		r.next.Server, r.fresh = serverOf(r.lines[e.line-1:]), true
-	case e.has("title"):
-		r.now, r.load, r.buckets = Measured{Title: strings.TrimSpace(e.parts["title"])}, Told{}, false
-	case e.has("requests"):
-		r.now.Requests, _ = strconv.ParseInt(e.parts["requests"], 10, 64)
-		if s, err := strconv.ParseFloat(e.parts["seconds"], 64); err == nil {
-			r.now.Elapsed = time.Duration(s * float64(time.Second))
+func benchmarkRuns(lines []string) ([]Block, []Problem, error) {
+	text := straight.Replace(strings.Join(lines, "\n"))
+	r := runs{text: text, lines: lines, place: place{text: text, line: 1, column: 1}, fresh: true}
+	s := newSeeker(text, signs)
+	for from := 0; ; {
+		found, at, ok := s.seek(from)
+		if !ok {
+			break
 		}
-		r.load.Requests = r.now.Requests
-	case e.has("clients"):
-		r.load.Clients, _ = strconv.Atoi(e.parts["clients"])
-	case e.has("payload"):
-		r.load.ValueSize, _ = strconv.Atoi(e.parts["payload"])
-	case e.has("config"):
-		r.configured(e.parts["config"])
-	case e.has("bucket"):
-		r.buckets = true
-	case e.has("summary"):
-		r.summary(strings.Fields(e.parts["summary"]))
-	case e.has("quiet"):
-		r.now, r.load = Measured{Title: e.parts["quiet"]}, Told{}
-		r.result(e, e.parts["quietrps"])
-		r.latencies([]string{matrix.MetricP50}, []string{e.parts["p50"]})
-	case e.has("csv"):
-		if e.parts["csv"] == "test" {
-			return
+		r.place.move(at)
+		end, taken := found.read(&r, at)
+		from = max(at+len(found.word), end)
+		if taken {
+			r.floor, r.last = max(r.floor, end), r.place.line
 		}
-		r.now, r.load = Measured{Title: e.parts["csv"]}, Told{}
-		r.result(e, e.parts["csvrps"])
-		r.csv(e.parts["csvrest"])
-	case e.has("throughput"):
-		r.result(e, e.parts["throughput"])
-	case e.has("rps"):
-		r.result(e, e.parts["rps"])
+		if r.results > mostResults {
+			return nil, nil, errTooMany
+		}
+	}
+	r.end()
+	r.cutOff()
+	return r.blocks, r.problems, nil
+}
+
+// straight undoes what word processors make of quotes.
+var straight = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "’", "'", "&quot;", `"`, "&lt;", "<", "&gt;", ">")
+
+// before is what stands before a place and was not taken, at most so much of it.
+func (r *runs) before(at, most int) string {
+	return r.text[max(r.floor, at-most, 0):max(at, r.floor)]
+}
+
+// behind is what stands at a place and behind it.
+func (r *runs) behind(at, most int) string {
+	return r.text[at:min(len(r.text), at+most)]
+}
+
+// wrong adds a problem with what stands here.
+func (r *runs) wrong(text, what, remedy string) {
+	r.problem(Problem{Line: r.place.line, Column: r.place.told(), Text: text, What: what, Remedy: remedy})
+}
+
+func (r *runs) problem(p Problem) {
+	if len(r.problems) == mostProblems {
+		p = more(p)
+	}
+	if len(r.problems) <= mostProblems {
+		r.problems = append(r.problems, p)
 	}
 }
 
-// begin takes a command line, after which a run begins.
-func (r *runs) begin(command string) {
-	command, _, _ = strings.Cut(command, " -> ") // a remark of whoever wrote it down
-	r.next.Command, r.fresh = masked(strings.TrimSpace(command)), true
-	r.command = parseFlags(strings.Fields(command)[1:])
-	r.now, r.load = Measured{}, Told{}
+// more is the problem that there are more than are told.
+func more(p Problem) Problem {
+	p.What, p.Remedy = "it cannot be read, nor can more behind it", "mend what is told first"
+	return p
 }
 
-// configured takes a line such as `host configuration "appendonly": no`.
-func (r *runs) configured(text string) {
-	name, value, _ := strings.Cut(strings.TrimPrefix(text, "host configuration "), ": ")
-	if r.next.Config == nil {
-		r.next.Config = map[string]string{}
+// drop ends a test that has no result.
+func (r *runs) drop() {
+	if t := r.test; t.begun {
+		t.at.What, t.at.Remedy = "its requests per second do not follow", "copy the output as a whole, or take the test out"
+		r.problem(t.at)
 	}
-	r.next.Config[strings.Trim(name, `"`)] = strings.TrimSpace(value)
+	r.test = unfinished{}
 }
 
-// coarse is the note on a latency that releases before 6.2 tell: a share "<= 1
-// milliseconds" took less than that, of whole milliseconds up to 5.0.
-const coarse = "latency was recorded in steps that are too coarse for percentiles"
-
-// result takes requests per second, which end a test.
-func (r *runs) result(e event, text string) {
-	m, load := r.now, r.load
-	r.now, r.load = Measured{}, Told{}
-	m.Line, m.Values = e.line, map[string]float64{}
-	if r.buckets {
-		m.Notes = append(m.Notes, matrix.Note{Text: coarse})
+// end ends a run, and an error that no result has followed is told.
+func (r *runs) end() {
+	r.drop()
+	if r.mishap != nil {
+		r.problem(*r.mishap)
 	}
-	r.buckets = false
-	v, what := Tabular{}.plain(strings.TrimRight(text, ".,"))
-	if what != "" {
-		r.problems = append(r.problems, Problem{Line: e.line, Text: text + " requests per second", What: what, Remedy: "write it as 39682.54"})
-		return
-	}
-	m.Values[matrix.MetricRPS] = v
-	m.name(r.command)
-	if m.Label = labelBehind(e.rest); m.Label == "" && m.Title == "" {
-		m.Label = r.labelBefore(e.line)
-	}
-	m.check()
-	r.add(m, load)
+	r.mishap, r.remarks, r.columns = nil, nil, nil
 }
 
 // add puts what was measured into the block that it belongs to.
-func (r *runs) add(m Measured, load Told) {
-	if r.command != nil && !r.command.measures(m.Test) {
-		r.next.Command, r.command, r.fresh = "", nil, true
+func (r *runs) add(t unfinished) {
+	key := testKey{t.Test, t.Label}
+	if r.command != nil && !r.command.measures(t.Test) {
+		r.forget()
 	}
-	if !r.fresh && (r.header.differs(load) || r.blocks[len(r.blocks)-1].has(m)) {
-		if r.next.Command != "" && r.blocks[len(r.blocks)-1].Command == r.next.Command {
-			r.next.Command, r.command = "", nil
+	if !r.fresh && (r.header.differs(t.load) || r.seen[key] || r.reconfigured(t.config)) {
+		if r.command != nil && !r.command.loop && r.current().Command == r.next.Command {
+			r.forget()
 		}
 		r.fresh = true
 	}
 	if r.fresh {
 		block := r.next
-		block.Tool, block.First = ToolBenchmark, m.Line
-		block.Load = r.command.told()
+		block.Tool, block.First, block.Load = ToolBenchmark, t.Line, r.command.told()
 		r.blocks = append(r.blocks, block)
-		r.next.Config, r.fresh, r.header = nil, false, Told{}
+		r.fresh, r.header, r.seen = false, Told{}, map[testKey]bool{}
 	}
-	block := &r.blocks[len(r.blocks)-1]
-	block.Load.overwrite(load)
-	r.header.overwrite(load)
-	block.Last = m.Line
-	block.Measured = append(block.Measured, m)
+	block := r.current()
+	block.Load.overwrite(t.load)
+	r.header.overwrite(t.load)
+	if block.Config == nil {
+		block.Config = t.config
+	}
+	if block.Load.Reconnects {
+		t.Notes = append(t.Notes, matrix.Note{Text: "every request had a connection of its own (keep alive: 0)"})
+	}
+	block.Last = t.Line
+	block.Measured = append(block.Measured, t.Measured)
+	r.seen[key] = true
+	r.results++
 }
 
-// has tells whether a result of the same is there already.
-func (b Block) has(m Measured) bool {
-	return slices.ContainsFunc(b.Measured, func(other Measured) bool { return other.Test == m.Test && other.Label == m.Label })
+// forget drops a command line that is not what results are of.
+func (r *runs) forget() { r.next.Command, r.command, r.fresh = "", nil, true }
+
+// current is the block that was added last, nil where there is none.
+func (r *runs) current() *Block {
+	if len(r.blocks) == 0 {
+		return nil
+	}
+	return &r.blocks[len(r.blocks)-1]
+}
+
+// reconfigured tells whether a test ran with another configuration than those
+// before it.
+func (r *runs) reconfigured(config map[string]string) bool {
+	was := r.current().Config
+	return was != nil && config != nil && !maps.Equal(was, config)
 }
 
 // differs tells whether an output tells of another load.
 func (t Told) differs(load Told) bool {
 	differ := func(was, is int64) bool { return was > 0 && is > 0 && was != is }
-	return differ(int64(t.Clients), int64(load.Clients)) || differ(int64(t.ValueSize), int64(load.ValueSize)) || differ(t.Requests, load.Requests)
+	return differ(int64(t.Clients), int64(load.Clients)) || differ(int64(t.ValueSize), int64(load.ValueSize)) || differ(t.Requests, load.Requests) ||
+		t.Clients > 0 && load.Clients > 0 && t.Reconnects != load.Reconnects
 }
 
 // overwrite takes what an output tells of its load, which is surer than what a
@@ -173,83 +227,8 @@ func (t *Told) overwrite(load Told) {
 	if load.Requests > 0 {
 		t.Requests = load.Requests
 	}
-}
-
-// last is what was added last, nil where that is no test's.
-func (r *runs) last() *Measured {
-	if len(r.blocks) == 0 {
-		return nil
+	if load.Threads > 0 {
+		t.Threads = load.Threads
 	}
-	block := &r.blocks[len(r.blocks)-1]
-	return &block.Measured[len(block.Measured)-1]
-}
-
-// latencies are in milliseconds.
-func (r *runs) latencies(metrics, texts []string) {
-	m := r.last()
-	for i, metric := range metrics {
-		if i >= len(texts) || m == nil || metric == "" {
-			continue
-		}
-		if v, err := strconv.ParseFloat(texts[i], 64); err == nil && v >= 0 {
-			m.Values[metric] = v
-		}
-	}
-}
-
-// summary takes the latencies that follow the throughput from 6.2 on: avg, min,
-// p50, p95, p99, max.
-func (r *runs) summary(texts []string) {
-	if m := r.last(); m != nil {
-		m.Notes = slices.DeleteFunc(m.Notes, func(n matrix.Note) bool { return n.Text == coarse })
-	}
-	r.latencies([]string{matrix.MetricMean, "", matrix.MetricP50, matrix.MetricP95, matrix.MetricP99, matrix.MetricMax}, texts)
-}
-
-func (r *runs) csv(rest string) {
-	if rest != "" {
-		r.summary(strings.Split(strings.Trim(strings.ReplaceAll(rest, `"`, ""), ","), ","))
-	}
-}
-
-// check holds what is told against itself: requests in so many seconds, which
-// are told to hundredths, are a rate.
-func (m *Measured) check() {
-	seconds := m.Elapsed.Seconds()
-	if seconds <= 0 || m.Requests <= 0 {
-		return
-	}
-	rate, told := float64(m.Requests)/seconds, m.Values[matrix.MetricRPS]
-	if math.Abs(rate-told) > told*(0.0051/seconds+0.001) {
-		m.Notes = append(m.Notes, matrix.Note{
-			Text:   fmt.Sprintf("%d requests in %.2f seconds are %.0f a second, and not %.0f as it says", m.Requests, seconds, rate, told),
-			Remedy: "look at what was recorded",
-		})
-	}
-}
-
-// labelBehind is what stands behind a result: "<- aof no".
-func labelBehind(rest string) string {
-	for _, arrow := range []string{"<-", "←"} {
-		if label, ok := strings.CutPrefix(strings.TrimSpace(rest), arrow); ok {
-			return strings.TrimSpace(label)
-		}
-	}
-	return ""
-}
-
-// bullets begin the items of lists.
-const bullets = "•*-–"
-
-// labelBefore is the item of a list below which a result stands.
-func (r *runs) labelBefore(line int) string {
-	var words []string
-	for i := line - 2; i >= 0 && i >= r.lastLine && i >= line-4; i-- {
-		text := strings.TrimSpace(r.lines[i])
-		words = append([]string{strings.TrimSpace(strings.TrimLeft(text, bullets))}, words...)
-		if strings.ContainsAny(text[:min(len(text), 3)], "•*") {
-			return strings.Join(words, " ")
-		}
-	}
-	return ""
+	t.Reconnects = t.Reconnects || load.Reconnects
 }

@@ -13,44 +13,51 @@ import (
 type flags struct {
 	clients, pipeline, size, keyspace, threads int
 	requests                                   int64
-	// tests are those of -t, nil for all.
-	tests []string
+	reconnects                                 bool // -k 0
+	loop                                       bool // -l: all tests again and again
+	// tests are those of -t, nil for all. custom is a command that is measured
+	// instead, where asked is true.
+	tests  []string
+	custom string
+	asked  bool
 }
 
 // parseFlags reads a command line; what it does not name has redis-benchmark's
 // own defaults, which never changed; but for the number of requests.
-func parseFlags(words []string) *flags {
-	f := flags{clients: 50, pipeline: 1, size: 3}
-	number := func(i int, into *int) {
-		if i+1 < len(words) {
-			if n, err := strconv.Atoi(words[i+1]); err == nil && n > 0 {
-				*into = n
-			}
-		}
-	}
-	for i, word := range words {
-		switch word {
-		case "-c":
-			number(i, &f.clients)
-		case "-P":
-			number(i, &f.pipeline)
-		case "-d":
-			number(i, &f.size)
-		case "-r":
-			number(i, &f.keyspace)
-		case "--threads":
-			number(i, &f.threads)
-		case "-n":
-			n := int(f.requests)
-			number(i, &n)
-			f.requests = int64(n)
-		case "-t":
-			if i+1 < len(words) {
-				f.tests = strings.Split(strings.ToLower(words[i+1]), ",")
-			}
+func parseFlags(c commandLine) *flags {
+	f := flags{clients: 50, pipeline: 1, size: 3, custom: c.custom, asked: c.asked}
+	for _, flag := range c.flags {
+		name, value := flag[0], strings.Join(flag[1:], " ")
+		switch n, err := strconv.Atoi(value); {
+		case name == "t" && value != "":
+			f.tests = strings.Split(strings.ToLower(value), ",")
+		case name == "l":
+			f.loop = true
+		case err == nil && n == 0 && name == "k":
+			f.reconnects = true
+		case err == nil && n > 0:
+			f.number(name, n)
 		}
 	}
 	return &f
+}
+
+// number takes a flag whose value is a number from 1.
+func (f *flags) number(name string, n int) {
+	switch name {
+	case "c":
+		f.clients = n
+	case "P":
+		f.pipeline = n
+	case "d":
+		f.size = n
+	case "r":
+		f.keyspace = n
+	case "threads":
+		f.threads = n
+	case "n":
+		f.requests = int64(n)
+	}
 }
 
 // told is what the command line tells of the load.
@@ -58,11 +65,17 @@ func (f *flags) told() Told {
 	if f == nil {
 		return Told{}
 	}
-	return Told{Clients: f.clients, Pipeline: f.pipeline, ValueSize: f.size, Keyspace: f.keyspace, Threads: f.threads, Requests: f.requests}
+	return Told{
+		Clients: f.clients, Pipeline: f.pipeline, ValueSize: f.size, Keyspace: f.keyspace, Threads: f.threads, Requests: f.requests,
+		Reconnects: f.reconnects,
+	}
 }
 
 // measures tells whether the command line asks for a test.
 func (f *flags) measures(test string) bool {
+	if f.asked {
+		return test == f.custom || test == ""
+	}
 	if f.tests == nil || test == "" {
 		return true
 	}
@@ -71,6 +84,24 @@ func (f *flags) measures(test string) bool {
 		return t == name || t == "lrange" && strings.HasPrefix(name, "lrange") || t == "ping" && strings.HasPrefix(name, "ping") ||
 			strings.HasPrefix(t, "ping_") && strings.HasPrefix(name, "ping_") || strings.HasPrefix(t, "lrange") && strings.HasPrefix(name, "lpush (")
 	})
+}
+
+// only is the one test that the command line asks for, "" where it may be
+// several.
+func (f *flags) only() string {
+	switch {
+	case f == nil:
+		return ""
+	case f.asked:
+		return f.custom
+	case len(f.tests) != 1:
+		return ""
+	}
+	test, known := matrix.LookupTest(catalogued(strings.ToUpper(f.tests[0])))
+	if !known || strings.HasPrefix(test.Name, "LRANGE") { // which fills the list first
+		return ""
+	}
+	return test.Name
 }
 
 // titled splits "LRANGE_100 (first 100 elements)".
@@ -82,48 +113,28 @@ const needed = "needed to benchmark LRANGE"
 // name gives the test its name in the catalogue. A title that was lost is that of
 // the only test that the command line asks for.
 func (m *Measured) name(command *flags) {
-	title := m.Title
-	if title == "" && command != nil && len(command.tests) == 1 {
-		title = strings.ToUpper(command.tests[0])
+	m.Test = m.Title
+	if m.Title == "" {
+		m.Test = command.only()
 	}
-	m.Test = title
-	if match := titled.FindStringSubmatch(title); match != nil && match[2] != needed {
+	if match := titled.FindStringSubmatch(m.Test); match != nil && match[2] != needed {
 		m.Test, m.Remark = match[1], match[2]
 	}
-	if m.Test == "PING_BULK" {
-		m.Test = "PING_MBULK"
-	}
+	m.Test = catalogued(m.Test)
 }
 
-// server is one that an INFO tells of.
-type server matrix.ServerInfo
-
-// serverOf is what an INFO says of its server.
-func serverOf(lines []string) *matrix.ServerInfo {
-	s := server{Product: matrix.Redis}
-	values := map[string]string{}
-	for _, line := range lines[:min(len(lines), 200)] {
-		for field := range strings.FieldsSeq(line) {
-			name, value, ok := strings.Cut(field, ":")
-			_, known := values[name]
-			if name == "redis_version" && known || name == "requests" || strings.Contains(name, "redis-benchmark") {
-				return s.filled(values) // another INFO, or what it stands before
-			}
-			if ok && !known {
-				values[name] = value
-			}
-		}
+// catalogued is a name of redis-benchmark as the catalogue has it.
+func catalogued(name string) string {
+	if name == "PING_BULK" {
+		return "PING_MBULK"
 	}
-	return s.filled(values)
+	return name
 }
 
-// filled is the server with what INFO tells of it.
-func (s server) filled(values map[string]string) *matrix.ServerInfo {
-	s.Version, s.Build = values["redis_version"], values["redis_build_id"]
-	s.Allocator, s.Compiler, s.RunID = values["mem_allocator"], values["gcc_version"], values["run_id"]
-	if v := values["valkey_version"]; v != "" {
-		s.Product, s.Version = matrix.Valkey, v
-	}
-	info := matrix.ServerInfo(s)
-	return &info
+// known tells whether a title is one that redis-benchmark itself has.
+func known(title string) bool {
+	m := Measured{Title: title}
+	m.name(nil)
+	_, listed := matrix.LookupTest(m.Test)
+	return listed || title == "FUNCTION LOAD" || m.Test == "LPUSH ("+needed+")"
 }

@@ -73,7 +73,12 @@ func dump(t Text) string {
 		if block.Command != "" {
 			fmt.Fprintf(&b, "  command %s\n", block.Command)
 		}
-		fmt.Fprintf(&b, "  load %+v\n", block.Load)
+		l := block.Load
+		fmt.Fprintf(&b, "  load {Clients:%d Pipeline:%d Keyspace:%d Threads:%d Requests:%d ValueSize:%d Seconds:%d}\n",
+			l.Clients, l.Pipeline, l.Keyspace, l.Threads, l.Requests, l.ValueSize, l.Seconds)
+		for _, name := range slices.Sorted(maps.Keys(block.Config)) {
+			fmt.Fprintf(&b, "  %s %q\n", name, block.Config[name])
+		}
 		if block.Server != nil {
 			fmt.Fprintf(&b, "  server %s, build %s, %s\n", block.Server.Name(), block.Server.Build, block.Server.Allocator)
 		}

@@ -1,7 +1,6 @@
 package recorded
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -11,18 +10,29 @@ import (
 	"redismatrix/matrix"
 )
 
-// token is a word of a text and the line that it stands on.
+// token is a word of a text, the line that it stands on, and where on it.
 type token struct {
-	text string
-	line int
+	text     string
+	line, at int
 }
+
+// Bounds of what is read of a text: recordings have far less.
+const (
+	mostWords  = 4_000_000
+	mostTables = 10_000
+)
 
 // tokens are the words of lines; the first line has the number 1.
 func tokens(lines []string) []token {
 	var words []token
 	for i, line := range lines {
+		at := 0
 		for word := range strings.FieldsSeq(line) {
-			words = append(words, token{word, i + 1})
+			at += strings.Index(line[at:], word)
+			words = append(words, token{word, i + 1, at})
+			if at += len(word); len(words) == mostWords {
+				return words
+			}
 		}
 	}
 	return words
@@ -31,15 +41,18 @@ func tokens(lines []string) []token {
 // memtierTables reads every table of results that memtier_benchmark has printed,
 // whatever line ends it still has.
 func memtierTables(lines []string) (blocks []Block, problems []Problem) {
+	if !slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "Ops/sec") }) {
+		return nil, nil
+	}
 	words := tokens(lines)
 	from := 0
-	for i := 0; i+1 < len(words); i++ {
+	for i := 0; i+1 < len(words) && len(blocks) < mostTables; i++ {
 		if words[i].text != "Type" || words[i+1].text != "Ops/sec" {
 			continue
 		}
 		heads, next := memtierHeads(words, i+1)
 		block := Block{Tool: ToolMemtier, First: words[i].line, Load: memtierLoad(words[from:i])}
-		block.Command = memtierCommand(lines[words[from].line-1 : words[i].line])
+		block.Command = memtierCommand(lines, words[from], words[i])
 		end, problem := block.memtierRows(words, next, heads)
 		if problem != nil {
 			problems = append(problems, *problem)
@@ -49,6 +62,10 @@ func memtierTables(lines []string) (blocks []Block, problems []Problem) {
 			blocks = append(blocks, block)
 		}
 		i, from = end-1, end
+	}
+	if len(words) == mostWords || len(blocks) == mostTables {
+		problems = append(problems, Problem{Line: words[max(from, 1)-1].line, Text: words[max(from, 1)-1].text,
+			What: "what follows was not read", Remedy: "cut out what memtier_benchmark has printed"})
 	}
 	return blocks, problems
 }
@@ -205,93 +222,28 @@ func memtierLoad(words []token) Told {
 	return told
 }
 
-// memtierCommand is the last command line among lines.
-func memtierCommand(lines []string) string {
-	for _, line := range slices.Backward(lines) {
-		if i := strings.Index(line, "memtier_benchmark "); i >= 0 && strings.Contains(line, " -") {
-			return masked(strings.TrimSpace(line[i:]))
+// memtierCommand is the last command line between two words.
+func memtierCommand(lines []string, from, to token) string {
+	for i := to.line - 1; i >= from.line-1; i-- {
+		line := lines[i]
+		if i == to.line-1 {
+			line = line[:to.at]
 		}
+		if i == from.line-1 {
+			line = line[from.at:]
+		}
+		at := strings.LastIndex(line, "memtier_benchmark ")
+		if at < 0 || !strings.Contains(line[at:], " -") {
+			continue
+		}
+		command := line[at:min(len(line), at+longCommand)]
+		if end := memtierOutput.FindStringIndex(command); end != nil {
+			command = command[:end[0]]
+		}
+		return masked(strings.TrimSpace(command))
 	}
 	return ""
 }
 
-// secrets are the flags of either tool that a password follows.
-var secrets = regexp.MustCompile(`(^|\s)(-a|--pass|--password|--authenticate)([ =]+)\S+`)
-
-// masked is a command line without passwords.
-func masked(command string) string { return secrets.ReplaceAllString(command, "$1$2$3***") }
-
-// memtierJSON reads what memtier_benchmark writes with --json-out-file.
-func memtierJSON(text []byte) ([]Block, error) {
-	var document struct {
-		Configuration struct {
-			Threads  int   `json:"threads"`
-			Clients  int   `json:"clients"`
-			Pipeline int   `json:"pipeline"`
-			Requests int64 `json:"requests"`
-			Seconds  int   `json:"test_time"`
-			Size     int   `json:"data_size"`
-		} `json:"configuration"`
-		Stats map[string]json.RawMessage `json:"ALL STATS"`
-	}
-	if err := json.Unmarshal(text, &document); err != nil {
-		return nil, fmt.Errorf("read memtier_benchmark's JSON: %w", err)
-	}
-	c := document.Configuration
-	block := Block{Tool: ToolMemtier, First: 1, Last: 1 + strings.Count(string(text), "\n"), Load: Told{
-		Clients: c.Threads * c.Clients, Threads: c.Threads, Pipeline: c.Pipeline, ValueSize: c.Size, Seconds: c.Seconds,
-		Requests: c.Requests * int64(c.Threads) * int64(c.Clients),
-	}}
-	for _, name := range sortedRows(document.Stats) {
-		block.addMemtierJSON(name, document.Stats[name])
-	}
-	if len(block.Measured) == 0 {
-		return nil, fmt.Errorf(`read memtier_benchmark's JSON: it has no "ALL STATS" with "Ops/sec"`)
-	}
-	return []Block{block}, nil
-}
-
-// sortedRows puts the totals last, as the table does, and the rest by name.
-func sortedRows(stats map[string]json.RawMessage) []string {
-	var names []string
-	for name := range stats {
-		if name != "Totals" {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	if _, there := stats["Totals"]; there {
-		names = append(names, "Totals")
-	}
-	return names
-}
-
-// addMemtierJSON adds a member of the statistics, where it is a row: others are
-// the times of the run.
-func (b *Block) addMemtierJSON(name string, text json.RawMessage) {
-	var row struct {
-		Ops         float64            `json:"Ops/sec"`
-		Hits        float64            `json:"Hits/sec"`
-		Misses      float64            `json:"Misses/sec"`
-		KB          float64            `json:"KB/sec"`
-		Latency     *float64           `json:"Latency"`
-		Average     *float64           `json:"Average Latency"`
-		Max         *float64           `json:"Max Latency"`
-		Percentiles map[string]float64 `json:"Percentile Latencies"`
-		Count       int64              `json:"Count"`
-	}
-	if json.Unmarshal(text, &row) != nil || !(row.Ops > 0) {
-		return
-	}
-	columns := map[string]float64{"Ops/sec": row.Ops, "Hits/sec": row.Hits, "Misses/sec": row.Misses, "KB/sec": row.KB}
-	for head, v := range map[string]*float64{"Latency": row.Latency, "Average Latency": row.Average, "Max Latency": row.Max} {
-		if v != nil {
-			columns[head] = *v
-		}
-	}
-	for head, v := range row.Percentiles {
-		columns[head] = v
-	}
-	b.addMemtier(token{name, 1}, columns)
-	b.Measured[len(b.Measured)-1].Requests = row.Count
-}
+// memtierOutput matches what follows a command line where line ends were lost.
+var memtierOutput = regexp.MustCompile(`\s(?:Writing results|\[RUN|[0-9]+\s+Threads|ALL STATS)`)

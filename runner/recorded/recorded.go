@@ -57,6 +57,8 @@ type Told struct {
 	Requests                             int64
 	ValueSize                            int // bytes
 	Seconds                              int
+	// Reconnects is true where every request had a connection of its own.
+	Reconnects bool
 }
 
 // Measured is what was recorded of one test.

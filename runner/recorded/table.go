@@ -40,28 +40,37 @@ type grid struct {
 	rows  [][]string
 }
 
-// tables reads every table of a text: Markdown, CSV, or columns between tabs.
-func (o Tabular) tables(lines []string) (blocks []Block, problems []Problem) {
+// tables reads every table of a text: Markdown, CSV, or columns between tabs. It
+// is an error where there are more than mostResults.
+func (o Tabular) tables(lines []string) (blocks []Block, problems []Problem, err error) {
+	results := 0
 	for part, g := range grids(lines) {
-		var read []Block
+		read := layout{at: map[string]int{}, results: results}
 		var wrong []Problem
 		if len(o.Metrics) > 0 {
-			read, wrong = o.byMetric(g)
+			wrong = o.byMetric(g, &read)
 		} else {
-			read, wrong = o.byAxis(g)
+			wrong = o.byAxis(g, &read)
 		}
-		for i := range read {
-			read[i].Tool, read[i].Part = ToolTable, part+1
+		if results = read.results; results > mostResults {
+			return nil, nil, errTooMany
 		}
-		blocks, problems = append(blocks, read...), append(problems, wrong...)
+		for i := range read.blocks {
+			read.blocks[i].Tool, read.blocks[i].Part = ToolTable, part+1
+		}
+		blocks, problems = append(blocks, read.blocks...), append(problems, wrong...)
 	}
-	return blocks, problems
+	if len(problems) > mostProblems {
+		problems = append(problems[:mostProblems], more(problems[mostProblems]))
+	}
+	return blocks, problems, nil
 }
 
 // byAxis reads a table whose heads are values of an axis: a block a column.
-func (o Tabular) byAxis(g grid) (blocks []Block, problems []Problem) {
+func (o Tabular) byAxis(g grid, to *layout) (problems []Problem) {
 	head := g.rows[0]
-	for j := 1; j < len(head); j++ {
+	remarks := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(h, remarkHead) })
+	for j := 1; j < len(head) && to.results <= mostResults; j++ {
 		if strings.EqualFold(head[j], remarkHead) {
 			continue
 		}
@@ -77,17 +86,17 @@ func (o Tabular) byAxis(g grid) (blocks []Block, problems []Problem) {
 			}
 			m := o.measured(row[0], line)
 			m.Values[cmp.Or(o.Metric, matrix.MetricRPS)] = v
-			if k := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(h, remarkHead) }); k >= 0 && k < len(row) {
-				m.Remark = row[k]
+			if remarks >= 0 && remarks < len(row) {
+				m.Remark = row[remarks]
 			}
-			blocks = put(blocks, o.coordinates(at, row[0]), m)
+			to.put(o.coordinates(at, row[0]), m)
 		}
 	}
-	return blocks, problems
+	return problems
 }
 
 // byMetric reads a table whose heads are metrics: a block a row.
-func (o Tabular) byMetric(g grid) (blocks []Block, problems []Problem) {
+func (o Tabular) byMetric(g grid, to *layout) (problems []Problem) {
 	head := g.rows[0]
 	for _, name := range slices.Sorted(maps.Keys(o.Metrics)) {
 		if !slices.Contains(head, name) {
@@ -112,10 +121,10 @@ func (o Tabular) byMetric(g grid) (blocks []Block, problems []Problem) {
 			}
 		}
 		if len(m.Values) > 0 {
-			blocks = put(blocks, o.coordinates(matrix.Coordinate{}, row[0]), m)
+			to.put(o.coordinates(matrix.Coordinate{}, row[0]), m)
 		}
 	}
-	return blocks, problems
+	return problems
 }
 
 // measured is what a row measured, without a value yet.
@@ -139,16 +148,25 @@ func (o Tabular) coordinates(column matrix.Coordinate, row string) []matrix.Coor
 	return at
 }
 
+// layout is what a table gives: blocks by their coordinates.
+type layout struct {
+	blocks  []Block
+	at      map[string]int
+	results int
+}
+
 // put adds what was measured to the block of its coordinates, which is made where
 // it is the first.
-func put(blocks []Block, at []matrix.Coordinate, m Measured) []Block {
-	i := slices.IndexFunc(blocks, func(b Block) bool { return slices.Equal(b.At, at) })
-	if i < 0 {
-		i, blocks = len(blocks), append(blocks, Block{At: at, First: m.Line})
+func (l *layout) put(at []matrix.Coordinate, m Measured) {
+	key := fmt.Sprintf("%q", at)
+	i, known := l.at[key]
+	if !known {
+		i = len(l.blocks)
+		l.at[key], l.blocks = i, append(l.blocks, Block{At: at, First: m.Line})
 	}
-	blocks[i].Last = m.Line
-	blocks[i].Measured = append(blocks[i].Measured, m)
-	return blocks
+	l.blocks[i].Last = m.Line
+	l.blocks[i].Measured = append(l.blocks[i].Measured, m)
+	l.results++
 }
 
 // cell is the number in a column; not ok where there is none.

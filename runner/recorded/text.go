@@ -31,10 +31,14 @@ func Read(name string, r io.Reader) (Text, error) {
 			return t, fmt.Errorf("%s: %w", name, err)
 		}
 	} else {
-		blocks, problems := benchmarkRuns(lines)
+		blocks, problems, err := benchmarkRuns(lines)
+		if err != nil {
+			return t, fmt.Errorf("read %s: %w", name, err)
+		}
 		more, wrong := memtierTables(lines)
 		t.Blocks, t.Problems = append(blocks, more...), append(problems, wrong...)
 		slices.SortStableFunc(t.Blocks, func(a, b Block) int { return a.First - b.First })
+		slices.SortStableFunc(t.Problems, func(a, b Problem) int { return a.Line - b.Line })
 	}
 	for i := range t.Blocks {
 		t.Blocks[i].Part = i + 1
@@ -49,7 +53,9 @@ func ReadTables(name string, r io.Reader, o Tabular) (Text, error) {
 	if err != nil {
 		return t, err
 	}
-	t.Blocks, t.Problems = o.tables(lines)
+	if t.Blocks, t.Problems, err = o.tables(lines); err != nil {
+		return t, fmt.Errorf("read %s: %w", name, err)
+	}
 	return t, t.complete()
 }
 
@@ -86,7 +92,11 @@ func open(name string, r io.Reader) (Text, []string, error) {
 	if err != nil {
 		return t, nil, fmt.Errorf("read %s: %w", name, err)
 	}
-	return t, settled(decoded), nil
+	lines, err := settled(decoded)
+	if err != nil {
+		return t, nil, fmt.Errorf("read %s: %w", name, err)
+	}
+	return t, lines, nil
 }
 
 // decoded is text as UTF-8: files of other systems may begin with a mark of their
@@ -94,7 +104,7 @@ func open(name string, r io.Reader) (Text, []string, error) {
 func decoded(text []byte) (string, error) {
 	if !bytes.HasPrefix(text, []byte{0xff, 0xfe}) && !bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
 		if bytes.IndexByte(text, 0) >= 0 {
-			return "", errors.New("it is no text: it holds bytes of zero; name a file of text")
+			return "", errors.New("it is no text: it holds bytes of zero; name a file of text, in UTF-8 or in UTF-16 with its mark")
 		}
 		if utf8.Valid(text) {
 			return strings.TrimPrefix(string(text), "\ufeff"), nil
@@ -108,17 +118,40 @@ func decoded(text []byte) (string, error) {
 	return string(whole), nil
 }
 
+// mostLines is how many lines are read: what tools print has far less.
+const mostLines = 2_000_000
+
 // settled are the lines of a text as they were last seen on a terminal: what a
-// carriage return has overwritten is gone.
-func settled(text string) []string {
-	text = strings.NewReplacer("\r\n", "\n", "\u00a0", " ", "\u2028", "\n").Replace(text)
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		line = strings.TrimRight(line, "\r")
-		if at := strings.LastIndexByte(line, '\r'); at >= 0 {
-			line = line[at+1:]
-		}
-		lines[i] = line
+// carriage return has overwritten is gone, unless it was a result.
+func settled(text string) ([]string, error) {
+	text = lineEnds.Replace(text)
+	if !strings.Contains(text, "\n") {
+		text = strings.ReplaceAll(text, "\r", "\n")
 	}
-	return lines
+	if strings.Count(text, "\n") > mostLines {
+		return nil, fmt.Errorf("it has more than %d lines; cut out what was measured", mostLines)
+	}
+	lines := strings.Split(spaces.Replace(text), "\n")
+	for i, line := range lines {
+		if strings.Contains(line, "\r") {
+			lines[i] = seen(line)
+		}
+	}
+	return lines, nil
+}
+
+var (
+	lineEnds = strings.NewReplacer("\r\n", "\n", "\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
+	// spaces makes one kind of the many that pages have, some of no width.
+	spaces = strings.NewReplacer("\u00a0", " ", "\u2002", " ", "\u2003", " ", "\u2007", " ", "\u2009", " ", "\u200a", " ", "\u202f", " ", "\u3000", " ",
+		"\v", " ", "\f", " ", "\u200b", "", "\u200c", "", "\u200e", "", "\u200f", "", "\u2060", "", "\ufeff", "")
+)
+
+// seen is what of a line was not overwritten.
+func seen(line string) string {
+	pieces := strings.Split(strings.TrimRight(line, "\r"), "\r")
+	kept := slices.DeleteFunc(pieces[:len(pieces)-1:len(pieces)-1], func(p string) bool {
+		return !strings.Contains(p, perSecond) && !strings.Contains(p, "===") && !strings.Contains(p, `","`)
+	})
+	return strings.Join(append(kept, pieces[len(pieces)-1]), " ")
 }
