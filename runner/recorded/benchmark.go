@@ -34,7 +34,9 @@ type runs struct {
 	header  Told // what outputs of the current block have told
 	seen    map[testKey]bool
 	test    unfinished
-	columns []string // of CSV
+	// unsummed is true of a result that a summary of its latency may follow.
+	unsummed bool
+	columns  []string // of CSV
 	// mishap is an error that was printed since the last result, and remarks are
 	// notes on the next.
 	mishap  *Problem

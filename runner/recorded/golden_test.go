@@ -27,7 +27,7 @@ func TestGolden(t *testing.T) {
 		"Speed/sec": matrix.MetricRPS, "Bandwidth (MByte/s) Sending + receiving": matrix.MetricBandwidth, "CPU": matrix.MetricServerBusy,
 	}
 	for name, tables := range map[string]*Tabular{
-		"benchmark-2.8.txt": nil, "benchmark-3.2.txt": nil, "benchmark-5.0.txt": nil, "benchmark-6.0.txt": nil, "benchmark-7.0.txt": nil, "benchmark-8.0.txt": nil,
+		"benchmark-2.8.txt": nil, "benchmark-3.2.txt": nil, "benchmark-4.0.txt": nil, "benchmark-5.0.txt": nil, "benchmark-valkey-8.1.txt": nil, "benchmark-6.0.txt": nil, "benchmark-7.0.txt": nil, "benchmark-8.0.txt": nil,
 		"versions.txt": nil, "replication.txt": nil, "value-sizes.txt": nil, "quiet-and-memtier.txt": nil, "one-line.txt": nil,
 		"aof-cases.tsv": {Columns: "appendonly"},
 		"sizes-and-bandwidth.tsv": {Rows: matrix.AxisValueSize, Test: "SET", Metrics: bandwidth,

@@ -16,11 +16,8 @@ var exact = regexp.MustCompile(`^[0-9]+(?:\.[0-9]+){1,3}$`)
 
 // informed takes what an INFO says of its server.
 func (r *runs) informed(at int) (end int, taken bool) {
-	if before := r.before(at, 1); before != "" && !strings.Contains(" \t\n\"'`|(", before) {
-		return 0, false
-	}
 	end = at + len("redis_version:")
-	values := infoFields(r.text[at:min(len(r.text), at+longInfo)])
+	values := infoFields(r.behind(at, longInfo))
 	if !exact.MatchString(values["redis_version"]) {
 		r.wrong("redis_version:"+values["redis_version"], "it is no version", "write each field of INFO on a line of its own")
 		return end, true
@@ -45,6 +42,8 @@ func infoFields(text string) map[string]string {
 			values[name] = strings.Trim(value, `"'`)
 		}
 	}
+	// Where all line ends were lost, redis_git_sha1 follows at once.
+	values["redis_version"], _, _ = strings.Cut(values["redis_version"], "redis_")
 	return values
 }
 
@@ -62,24 +61,33 @@ func serverOf(values map[string]string) *matrix.ServerInfo {
 
 // greeting matches what a server says of itself when it starts, or is asked for
 // its version: the signs stand within it.
-var greeting = regexp.MustCompile(`(Redis|Valkey) (?:version[ =]|server v=)?([0-9]+(?:\.[0-9]+){1,3})(?:, | sha=| \([0-9a-f]{8}/[01]\) (?:64|32) bit|\s|$)`)
+var greeting = regexp.MustCompile(`(Redis|Valkey) (?:version[ =]|server v=)?([0-9]{1,3}(?:\.[0-9]{1,3}){1,3})` +
+	`(?: \([0-9a-f]{8}/[01]\) (?:64|32) bit|[^0-9A-Za-z.]|$)`)
 
 // greeted takes a line of a server's log that tells its version.
 func (r *runs) greeted(at int) (end int, taken bool) {
 	from := max(r.floor, at-80)
 	text := r.text[from:min(len(r.text), at+80)]
-	if before := text[:at-from]; strings.HasPrefix(r.text[at:], " bit") && !strings.HasSuffix(before, ") 64") && !strings.HasSuffix(before, ") 32") {
+	banner := strings.HasPrefix(r.text[at:], " bit")
+	if before := text[:at-from]; banner && !strings.HasSuffix(before, ") 64") && !strings.HasSuffix(before, ") 32") {
 		return 0, false
 	}
 	match := greeting.FindStringSubmatchIndex(text)
-	if match == nil || from+match[1] <= at {
+	var s *matrix.ServerInfo
+	switch {
+	case match != nil && from+match[1] > at:
+		s = &matrix.ServerInfo{Product: matrix.Redis, Version: text[match[4]:match[5]]}
+		if text[match[2]:match[3]] == "Valkey" {
+			s.Product = matrix.Valkey
+		}
+	case banner:
 		return 0, false
+	default:
+		line, _, _ := strings.Cut(r.behind(at, 80), "\n")
+		r.wrong(line, "it is not told where the version ends", "put back the end of its line")
+		match = []int{0, at - from + 1}
 	}
-	s := &matrix.ServerInfo{Product: matrix.Redis, Version: text[match[4]:match[5]]}
-	if text[match[2]:match[3]] == "Valkey" {
-		s.Product = matrix.Valkey
-	}
-	if r.next.Server == nil || r.next.Server.Name() != s.Name() {
+	if was := r.next.Server; s == nil || was == nil || was.Name() != s.Name() {
 		r.end()
 		r.forget()
 		r.next.Server = s

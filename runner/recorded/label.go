@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// resultInside matches a result within a line, and what a line begins anew with
-// that has lost the end of the one before.
-var resultInside = regexp.MustCompile(`\s+(?:[0-9][0-9.,']*\s+requests|===|•|[#$]\s)|[\n]`)
+// resultInside matches a result within a line, and what begins a line that the end
+// of the one before was lost of.
+var resultInside = regexp.MustCompile(`\s+(?:[0-9][0-9.,']*\s+requests|===|[#$]\s)|\s*[•|\n]`)
 
 // labelBehind is what stands behind a result: "<- aof no".
 func labelBehind(rest string) string {

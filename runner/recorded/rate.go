@@ -18,6 +18,7 @@ const coarse = "latency was recorded in steps that are too coarse for percentile
 
 // rated takes requests per second, which end a test.
 func (r *runs) rated(at, end int) (int, bool) {
+	r.unsummed = false
 	head, text := cutNumber(r.before(at, 2*longLine))
 	if text == "" {
 		return r.endless(head, end)
@@ -39,6 +40,7 @@ func (r *runs) rated(at, end int) (int, bool) {
 	end += r.median(end)
 	r.test.Label = labelBehind(r.behind(end, longLine))
 	r.finish()
+	r.unsummed = !quiet
 	return end, true
 }
 
@@ -69,12 +71,12 @@ func rate(head, text string) (v float64, what string) {
 	return Tabular{}.plain(strings.TrimRight(text, ".,'"))
 }
 
-// spaced tells whether a number may have spaces between its thousands, or the
+// spaced tells whether a number may have a space between its thousands, or the
 // number of its line before it.
 func spaced(line, number string) bool {
-	before := strings.TrimRight(line, " \t")
+	before, space := strings.CutSuffix(line, " ")
 	digits := len(number) - len(strings.TrimLeft(number, "0123456789"))
-	return len(before) < len(line) && digits == 3 && before != "" && isDigit(before[len(before)-1])
+	return space && digits == 3 && before != "" && isDigit(before[len(before)-1])
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
@@ -200,24 +202,25 @@ func (m *Measured) check() {
 }
 
 // summaryNumbers are avg, min, p50, p95, p99 and max, as they follow the
-// throughput from 6.2 on.
-var summaryNumbers = regexp.MustCompile(`^latency summary \(msec\):\s+avg\s+min\s+p50\s+p95\s+p99\s+max\s+([0-9.]+(?:\s+[0-9.]+){5})`)
+// throughput from 6.2 on. Lines may have bullets or numbers before them.
+var summaryNumbers = regexp.MustCompile(`^latency summary \(msec\):` + lineBegin + `avg\s+min\s+p50\s+p95\s+p99\s+max` + lineBegin +
+	`([0-9]+\.[0-9]{3}(?:[ \t]+[0-9]+\.[0-9]{3}){5})`)
+
+const lineBegin = `[\s•*#>|-]*(?:[0-9]+[.)]?[\s|]+)?`
 
 // summed takes the latency of the test whose rate was taken last.
 func (r *runs) summed(at int) (end int, taken bool) {
 	text := r.behind(at, 2*longLine)
 	match := summaryNumbers.FindStringSubmatch(text)
-	whole := match != nil && (at+len(match[0]) < len(r.text) || match[1][max(0, len(match[1])-4)] == '.')
-	if block := r.current(); whole && block != nil {
-		m := &block.Measured[len(block.Measured)-1]
-		for i, number := range strings.Fields(match[1]) {
-			whole = m.latency(summaryMetrics[i], number) && whole
-		}
-	}
-	if !whole {
+	if match == nil || !r.unsummed {
 		line, _, _ := strings.Cut(text, "\n")
-		r.wrong(line, "six numbers were expected below it", "copy the output as a whole")
+		r.wrong(line, "six numbers were expected below it, of the test before it", "copy the output as a whole")
 		return at + len("latency summary"), true
+	}
+	r.unsummed = false
+	measured := r.current().Measured
+	for i, number := range strings.Fields(match[1]) {
+		measured[len(measured)-1].latency(summaryMetrics[i], number)
 	}
 	return at + len(match[0]), true
 }
