@@ -19,8 +19,9 @@ func (r *runs) separated(at int) (end int, taken bool) {
 	if from < at-len(title)-1 || from < r.floor {
 		return 0, false // no quote begins it
 	}
-	match := csvRow.FindStringSubmatch(r.behind(from, longTitle+20*40))
-	if match == nil {
+	text := r.behind(from, longTitle+20*40)
+	match := csvRow.FindStringSubmatch(text)
+	if match == nil || strings.HasPrefix(text[len(match[0]):], `,"`) {
 		if known(title) {
 			r.wrong(`"`+title+`",…`, "the row is cut off", "copy it as a whole")
 		}

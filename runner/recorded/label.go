@@ -51,16 +51,23 @@ func (r *runs) cutOff() {
 		}
 		head, behind, _ := cutLast(strings.TrimSpace(line), ": ")
 		title := strings.TrimSpace(bulleted.ReplaceAllString(head, ""))
-		if !known(title) || i+1 < len(r.lines) && strings.HasPrefix(strings.TrimSpace(r.lines[i+1]), title+":") {
-			continue // progress
-		}
 		_, unit, _ := strings.Cut(behind, " ")
-		if !numeric.MatchString(behind) || !strings.HasPrefix(perSecond, unit) || unit == perSecond {
+		if !known(title) || !numeric.MatchString(behind) || !strings.HasPrefix(perSecond, unit) || unit == perSecond || r.goesOn(i+1, title, unit) {
 			continue
 		}
 		r.problem(Problem{Line: i + 1, Text: strings.TrimSpace(line), What: "requests per second do not stand behind it",
 			Remedy: "write it as SET: 39682.54 requests per second, or take it out"})
 	}
+}
+
+// goesOn tells whether the next line has the end of a result, or is of the same
+// test: then it was progress.
+func (r *runs) goesOn(next int, title, unit string) bool {
+	if next == len(r.lines) {
+		return false
+	}
+	line := strings.TrimSpace(bulleted.ReplaceAllString(r.lines[next], ""))
+	return strings.HasPrefix(line, title+":") || strings.HasPrefix(strings.TrimSpace(unit+" "+line), perSecond)
 }
 
 var numeric = regexp.MustCompile(`^[0-9][0-9.,']*(?: |$)`)

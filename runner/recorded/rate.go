@@ -27,7 +27,7 @@ func (r *runs) rated(at, end int) (int, bool) {
 	if quiet {
 		r.entitle(title)
 	}
-	if !quiet && !r.test.begun && strings.ContainsFunc(head, unicode.IsLetter) {
+	if !quiet && !r.test.begun && strings.ContainsFunc(summaryHead.ReplaceAllString(head, ""), unicode.IsLetter) {
 		r.test = unfinished{} // a heading, and a sentence
 	}
 	v, what := rate(head, text)
@@ -43,6 +43,9 @@ func (r *runs) rated(at, end int) (int, bool) {
 	r.unsummed = !quiet
 	return end, true
 }
+
+// summaryHead matches what stands before a rate from 6.2 on.
+var summaryHead = regexp.MustCompile(`(?:Summary:[\s•*#>|-]*)?throughput summary:\s*$`)
 
 // endless takes a rate that is none: a test that took less than a millisecond has
 // "inf" or "-nan".

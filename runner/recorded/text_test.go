@@ -165,7 +165,10 @@ PING_INLINE: 5.00 requests per second
 func FuzzRead(f *testing.F) {
 	for _, seed := range []string{"SET: 1 requests per second", "====== GET ======\n 3 bytes payload 5 requests per second <- x", "\"SET\",\"1\",\"2\",\"3\",\"4\",\"5\",\"6\",\"7\"",
 		"Type Ops/sec KB/sec Sets 1 2 Totals 1 2", "redis_version:2.8.4 $ redis-benchmark -t set,get\n1.0 requests per second", "latency summary (msec): avg min p50 p95 p99 max 1 2 3 4 5 6",
-		"{\"ALL STATS\":{\"Sets\":{\"Ops/sec\":1}}}", "100.00% <= 1 milliseconds", "\r\r1\r requests per second"} {
+		"{\"ALL STATS\":{\"Sets\":{\"Ops/sec\":1}}}", "100.00% <= 1 milliseconds", "\r\r1\r requests per second",
+		"$ redis-benchmark -a x -t set -n 1 \\\n -q \"a b\" ====== SET ====== 10 requests completed in 0.01 seconds 5 parallel clients 3 bytes payload keep alive: 0 threads: 2",
+		"host configuration \"save\": 3600 1 host configuration \"appendonly\": yes", "Error from server: x\nGET: 1,5 requ", "Redis 2.8.4 (00000000/0) 64 bit",
+		"\"test\",\"rps\",\"p99_latency_ms\" \"SET\",\"1.00\",\"2\"", "• a\n- b\n1 234 requests per second <- c"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
