@@ -43,9 +43,9 @@ func TestGoesOnUntilDecided(t *testing.T) {
 		spec *matrix.Spec
 		want *matrix.Stop
 	}{
-		"decided at the first look": {spec: upgrade(3, 9), want: &matrix.Stop{Round: 3, Reason: matrix.StopDecided}},
+		"decided at the first look": {spec: upgrade(5, 15), want: &matrix.Stop{Round: 5, Reason: matrix.StopDecided}},
 		"decided at a later look":   {next: settling(), spec: upgrade(3, 30), want: &matrix.Stop{Round: 12, Reason: matrix.StopDecided}},
-		"never decided":             {next: wavering(), spec: upgrade(3, 9)},
+		"never decided":             {next: wavering(), spec: upgrade(5, 15)},
 		"all rounds asked for":      {spec: upgrade(0, 9)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestGoesOnUntilDecided(t *testing.T) {
 // all rounds, only fewer.
 func TestEarlyEndKeepsTheOrder(t *testing.T) {
 	whole, early := newFake(), newFake()
-	for f, spec := range map[*fake]*matrix.Spec{whole: upgrade(0, 9), early: upgrade(3, 9)} {
+	for f, spec := range map[*fake]*matrix.Spec{whole: upgrade(0, 15), early: upgrade(5, 15)} {
 		if _, err := start(t.Context(), t, f, runOf(t, spec)); err != nil {
 			t.Fatal(err)
 		}
@@ -89,15 +89,15 @@ func TestEarlyEndKeepsTheOrder(t *testing.T) {
 
 // TestInvalidIsDecided does not wait for a test that failed to get better.
 func TestInvalidIsDecided(t *testing.T) {
-	f, run := newFake(), runOf(t, upgrade(3, 9))
+	f, run := newFake(), runOf(t, upgrade(5, 15))
 	f.fail["measure SET"] = errors.New("broken")
 	if _, err := start(t.Context(), t, f, run); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(&matrix.Stop{Round: 3, Reason: matrix.StopDecided}, run.Stopped); diff != "" || !run.Faulty() {
+	if diff := cmp.Diff(&matrix.Stop{Round: 5, Reason: matrix.StopDecided}, run.Stopped); diff != "" || !run.Faulty() {
 		t.Errorf("faulty %v, stopped (-want +got):\n%s", run.Faulty(), diff)
 	}
-	if got, want := run.Results[0].Reason, "all 3 rounds: broken"; got != want {
+	if got, want := run.Results[0].Reason, "all 5 rounds: broken"; got != want {
 		t.Errorf("reason %q, want %q", got, want)
 	}
 }
@@ -183,16 +183,16 @@ func reopen(t *testing.T, dir string) *matrix.Run {
 
 // TestResumeUntilDecided interrupts a run anywhere: it ends where it would have.
 func TestResumeUntilDecided(t *testing.T) {
-	for samples := range 18 {
-		dir := interrupted(t, runOf(t, upgrade(3, 9)), samples, func() float64 { return 10 })
+	for samples := range 30 {
+		dir := interrupted(t, runOf(t, upgrade(5, 15)), samples, func() float64 { return 10 })
 		run, f := reopen(t, dir), newFake()
 		if err := Run(t.Context(), run, f.options(dir)); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(&matrix.Stop{Round: 3, Reason: matrix.StopDecided}, run.Stopped); diff != "" {
+		if diff := cmp.Diff(&matrix.Stop{Round: 5, Reason: matrix.StopDecided}, run.Stopped); diff != "" {
 			t.Fatalf("after %d samples (-want +got):\n%s", samples, diff)
 		}
-		if got := strings.Count(strings.Join(f.calls, "\n"), "measure"); got != 18-samples || run.Faulty() {
+		if got := strings.Count(strings.Join(f.calls, "\n"), "measure"); got != 30-samples || run.Faulty() {
 			t.Errorf("%d samples taken after %d", got, samples)
 		}
 	}
@@ -200,8 +200,8 @@ func TestResumeUntilDecided(t *testing.T) {
 
 // TestKilledAfterTheLastLook has only the journal tell that a run has ended.
 func TestKilledAfterTheLastLook(t *testing.T) {
-	run := runOf(t, upgrade(3, 9))
-	before := runOf(t, upgrade(3, 9))
+	run := runOf(t, upgrade(5, 15))
+	before := runOf(t, upgrade(5, 15))
 	dir, err := start(t.Context(), t, newFake(), run)
 	if err != nil {
 		t.Fatal(err)
@@ -222,7 +222,7 @@ func TestKilledAfterTheLastLook(t *testing.T) {
 }
 
 func TestEventsTellTheLeastAndTheMost(t *testing.T) {
-	run := runOf(t, upgrade(3, 9))
+	run := runOf(t, upgrade(5, 15))
 	dir, err := Create(t.TempDir(), run)
 	if err != nil {
 		t.Fatal(err)
@@ -234,7 +234,7 @@ func TestEventsTellTheLeastAndTheMost(t *testing.T) {
 		t.Fatal(err)
 	}
 	ends := [][3]int{seen[0], seen[len(seen)-1]}
-	if diff := cmp.Diff([][3]int{{0, 18, 54}, {18, 18, 18}}, ends); diff != "" || !slices.IsSortedFunc(seen, func(a, b [3]int) int { return a[0] - b[0] }) {
+	if diff := cmp.Diff([][3]int{{0, 30, 90}, {30, 30, 30}}, ends); diff != "" || !slices.IsSortedFunc(seen, func(a, b [3]int) int { return a[0] - b[0] }) {
 		t.Errorf("first and last (-want +got):\n%s", diff)
 	}
 }
