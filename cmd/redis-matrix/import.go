@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -286,18 +287,11 @@ func (f *importFlags) conclude(c console, doc *matrix.Run, found []recorded.Prob
 		for _, result := range doc.Results {
 			samples += len(result.Samples)
 		}
-		say(c.err, "redis-matrix: %d results in %d cells; print them with: redis-matrix report %s", samples, len(doc.Plan.Cells), f.where())
+		say(c.err, "redis-matrix: %d results in %d cells; print them with: redis-matrix report %s", samples, len(doc.Plan.Cells), cmp.Or(printable(f.output), "FILE"))
 	}
 	if len(problems) > 0 {
 		return exitWith(exitBadCells, errors.Join(append([]error{
 			fmt.Errorf("%d results could not be read, and are left out", len(problems))}, problems...)...))
 	}
 	return nil
-}
-
-func (f *importFlags) where() string {
-	if f.output == "" {
-		return "FILE"
-	}
-	return printable(f.output)
 }
