@@ -44,7 +44,8 @@ type Block struct {
 	Load    Told
 	// At are values on axes that the text itself tells, such as a table's heads.
 	At []matrix.Coordinate
-	// Server is what an INFO before it tells, nil where there is none.
+	// Server is what an INFO before it tells, or a line of its log; nil where there
+	// is none.
 	Server *matrix.ServerInfo
 	// Config are directives that the output tells.
 	Config   map[string]string
@@ -81,7 +82,7 @@ type Measured struct {
 // Problem is something that looks like a result and cannot be read.
 type Problem struct {
 	Name         string // of the file
-	Line, Column int    // from 1; Column is 0 where the whole line is meant
+	Line, Column int    // from 1; Column is 0 on lines that are not long
 	Text         string // as written
 	What, Remedy string
 }
