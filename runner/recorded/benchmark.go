@@ -195,13 +195,8 @@ func (r *runs) add(t unfinished) {
 // forget drops a command line that is not what results are of.
 func (r *runs) forget() { r.next.Command, r.command, r.fresh = "", nil, true }
 
-// current is the block that was added last, nil where there is none.
-func (r *runs) current() *Block {
-	if len(r.blocks) == 0 {
-		return nil
-	}
-	return &r.blocks[len(r.blocks)-1]
-}
+// current is the block that was added last.
+func (r *runs) current() *Block { return &r.blocks[len(r.blocks)-1] }
 
 // reconfigured tells whether a test ran with another configuration than those
 // before it.

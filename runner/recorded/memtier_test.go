@@ -81,3 +81,38 @@ func TestMemtierJSON(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// A command line is the last before its table, wherever line ends were lost.
+func TestMemtierCommand(t *testing.T) {
+	const table = " ALL STATS Type Ops/sec KB/sec Sets 1.50 2.50 Totals 1.50 2.50 "
+	const first, second = "memtier_benchmark -s db -a geheim", "./memtier_benchmark --hide-histogram --authenticate=geheim -c 5"
+	want := []string{"memtier_benchmark -s db -a ***", "memtier_benchmark --hide-histogram --authenticate=*** -c 5", ""}
+	for name, text := range map[string]string{
+		"lines":      "$ " + first + "\n4 Threads\n" + table + "\n• " + second + "\n" + table + "\n" + table,
+		"one line":   "$ " + first + " 4 Threads " + table + " • " + second + " Writing results to stdout" + table + table,
+		"words":      strings.Join(strings.Fields(first+" [RUN #1] "+table+second+table+table), " "),
+		"words more": "memtier_benchmark is a tool. $ " + first + table + " $ " + second + table + "memtier_benchmark is one" + table,
+	} {
+		read, err := Read("a", strings.NewReader(text))
+		if err != nil || len(read.Problems) > 0 {
+			t.Fatalf("%s: %v, %v", name, err, read.Problems)
+		}
+		var got []string
+		for _, b := range read.Blocks {
+			got = append(got, b.Command)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
+// Rows are called as the catalogue does, and those of which nothing was sent are
+// left out.
+func TestMemtierRows(t *testing.T) {
+	want := []string{"MIX/SET 1", "MIX/GET 2", "MIX/WAIT 3", "MIX/HSET 4", "MIX 10"}
+	got := said(t, "Type Ops/sec KB/sec\n---\nSets 1 1\nGets 2 1\nWaits 3 ---\nHsets 4 1\nZadds 0.00 ---\nTotals 10 3\n")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
