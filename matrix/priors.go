@@ -35,21 +35,20 @@ func (k kind) groups() [2]kind {
 	return [2]kind{test, cell}
 }
 
+// pools weighs together what is alike in its noise (see loud).
 func pools(evidence []Evidence) priors {
 	variances, df := map[kind][]float64{}, map[kind][]float64{}
 	add := func(k kind, s share) {
 		variances[k], df[k] = append(variances[k], s.variance), append(df[k], s.df)
 	}
+	loud := loudest(evidence)
 	for _, e := range evidence {
 		if e.Problem != "" {
 			continue
 		}
 		for _, s := range e.shares {
-			add(s.of.usual(), s)
-			for _, group := range s.of.groups() {
-				if group != s.of.usual() {
-					add(group, s)
-				}
+			for _, of := range loud.pooled(s.of) {
+				add(of, s)
 			}
 		}
 	}
