@@ -76,3 +76,13 @@ func TestLoudIsPooledApart(t *testing.T) {
 		}
 	}
 }
+
+// TestFindsBesideLoud finds a slowdown by 10 % in a version of little noise,
+// whatever another one has.
+func TestFindsBesideLoud(t *testing.T) {
+	const matrices = 150
+	u := uneven{"", simOthers, true, 0, where(0.02, 0.2, oneServer)}
+	if o := outcomes(matrices, u.measure, []int{fewestRounds}); o.found < matrices*9/10 {
+		t.Errorf("%d of %d slowdowns are found", o.found, matrices)
+	}
+}

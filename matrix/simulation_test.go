@@ -1,12 +1,13 @@
 package matrix
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
+	"runtime"
+	"slices"
 	"strconv"
-	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -16,19 +17,29 @@ const (
 	simTests  = 15
 	simOthers = 3
 	simSetups = simOthers + 2
-	simRounds = 5
 )
+
+// measuring measures a matrix of servers that do not differ.
+type measuring func(r *rand.Rand, rounds int) []Evidence
 
 // noise gives the logarithm of the disturbance of one measurement after the
 // other. test is the place within a visit of a server, at the share of the run
 // that has passed.
 type noise func(test int, at float64) float64
 
-// noises are made anew for each matrix. sd is that of the models with a scale.
-var noises = []struct {
+// model is a kind of noise. It is made anew for each matrix; sd is that of the
+// models with a scale.
+type model struct {
 	name string
 	make func(r *rand.Rand, sd float64) noise
-}{
+}
+
+// measure takes so many rounds with the noise that is usual, of 3 %.
+func (m model) measure(r *rand.Rand, rounds int) []Evidence {
+	return simulate(r, m.make(r, 0.03), rounds)
+}
+
+var noises = []model{
 	{"normal, 3 %", func(r *rand.Rand, sd float64) noise {
 		return func(int, float64) float64 { return sd * r.NormFloat64() }
 	}},
@@ -79,6 +90,11 @@ var noises = []struct {
 		}
 		return func(test int, _ float64) float64 { return scale[test] * r.NormFloat64() }
 	}},
+	{"two modes by sample, in a third of the tests", func(r *rand.Rand, _ float64) noise {
+		return func(test int, _ float64) float64 {
+			return 0.01*r.NormFloat64() + mode(test%3 == 0 && r.Float64() < 0.5)
+		}
+	}},
 }
 
 func mode(slow bool) float64 {
@@ -105,9 +121,9 @@ func autoregressive(r *rand.Rand, memory, sd float64) noise {
 	}
 }
 
-// simulate measures one matrix. changes are true differences, by the number of
-// the evidence that they are in.
-func simulate(r *rand.Rand, next noise, rounds int, changes map[int]float64) []Evidence {
+// simulate measures one matrix, of servers that do not differ, in shuffled order in
+// each round.
+func simulate(r *rand.Rand, next noise, rounds int) []Evidence {
 	var values [simSetups][simTests][]float64
 	done, total := 0.0, float64(rounds*simSetups*simTests)
 	for range rounds {
@@ -121,17 +137,37 @@ func simulate(r *rand.Rand, next noise, rounds int, changes map[int]float64) []E
 	var evidence []Evidence
 	for setup := 1; setup < simSetups; setup++ {
 		for test := range simTests {
-			other := values[setup][test]
-			if change, ok := changes[len(evidence)]; ok {
-				for i := range other {
-					other[i] += math.Log1p(change)
-				}
-			}
 			evidence = append(evidence, Evidence{
-				Difference: Difference{Test: strconv.Itoa(test), Metric: MetricRPS, Control: setup == simSetups-1},
-				Base:       values[0][test], Other: other, Paired: true,
+				Difference: Difference{
+					Cell: strconv.Itoa(setup), Test: strconv.Itoa(test), Metric: MetricRPS, Control: setup == simSetups-1,
+				},
+				Base: values[0][test], Other: values[setup][test], Paired: true,
 			})
 		}
+	}
+	return evidence
+}
+
+// slowed is the number of the evidence that has a true difference, where any
+// has: of the second of the other versions.
+const slowed = simTests + 5
+
+// slower is the evidence with a slowdown in one place: -0.1 is one by 10 %.
+func slower(evidence []Evidence, change float64) []Evidence {
+	evidence = slices.Clone(evidence)
+	other := slices.Clone(evidence[slowed].Other)
+	for i := range other {
+		other[i] += math.Log1p(change)
+	}
+	evidence[slowed].Other = other
+	return evidence
+}
+
+// first is the evidence of the first rounds.
+func first(rounds int, evidence []Evidence) []Evidence {
+	evidence = slices.Clone(evidence)
+	for i, e := range evidence {
+		evidence[i].Base, evidence[i].Other = e.Base[:rounds], e.Other[:rounds]
 	}
 	return evidence
 }
@@ -140,12 +176,7 @@ func simulate(r *rand.Rand, next noise, rounds int, changes map[int]float64) []E
 func until(evidence []Evidence, looks []int) (differences []Difference, rounds int) {
 	j := Judging{Looks: len(looks)}
 	for _, rounds = range looks {
-		seen := make([]Evidence, len(evidence))
-		for i, e := range evidence {
-			seen[i] = e
-			seen[i].Base, seen[i].Other = e.Base[:rounds], e.Other[:rounds]
-		}
-		if differences = j.Judge(seen); decided(differences) {
+		if differences = j.Judge(first(rounds, evidence)); decided(differences) {
 			break
 		}
 	}
@@ -161,43 +192,6 @@ func decided(differences []Difference) bool {
 	return true
 }
 
-// outcome counts over many matrices.
-type outcome struct {
-	wrong         int // matrices with a false faster or slower
-	found, placed [2]int
-	rounds        int
-}
-
-// slowdowns are the true changes of the matrices that have some: in evidence of
-// different versions and tests.
-var slowdowns = [2]float64{-0.10, -0.05}
-
-func trial(seed uint64, model func(*rand.Rand, float64) noise, matrices int, looks []int) outcome {
-	r := rand.New(rand.NewPCG(seed, 0))
-	var o outcome
-	most := looks[len(looks)-1]
-	for range matrices {
-		null, rounds := until(simulate(r, model(r, 0.03), most, nil), looks)
-		o.rounds += rounds
-		if claims(null) > 0 {
-			o.wrong++
-		}
-		changes := map[int]float64{0: slowdowns[0], 20: slowdowns[0], 37: slowdowns[1]}
-		found, _ := until(simulate(r, model(r, 0.03), most, changes), looks)
-		for at, change := range changes {
-			which := 0
-			if change == slowdowns[1] {
-				which = 1
-			}
-			o.placed[which]++
-			if found[at].Verdict == VerdictSlower {
-				o.found[which]++
-			}
-		}
-	}
-	return o
-}
-
 func claims(differences []Difference) int {
 	n := 0
 	for _, d := range differences {
@@ -208,39 +202,74 @@ func claims(differences []Difference) int {
 	return n
 }
 
-// TestErrorRates measures simulated matrices: with three rounds, which err no more
-// often and find less, with five, and until all is decided. A seed is fixed, so that it is the same in every run. With
-// REDIS_MATRIX_SIMULATE=N it judges N matrices of each kind and prints the table.
+// count adds up what trials count. Each has random numbers of its own, so that
+// the sums are the same however many of them run at once.
+func count(trials int, trial func(r *rand.Rand) []int) []int {
+	var (
+		sums  []int
+		next  atomic.Uint64
+		mutex sync.Mutex
+		group sync.WaitGroup
+	)
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() {
+			for i := next.Add(1); i <= uint64(trials); i = next.Add(1) {
+				counted := trial(rand.New(rand.NewPCG(1, i)))
+				mutex.Lock()
+				for k, n := range counted {
+					if k == len(sums) {
+						sums = append(sums, 0)
+					}
+					sums[k] += n
+				}
+				mutex.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	return sums
+}
+
+// one is 1 where something is true.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// outcome is what became of matrices: how many have a false verdict, in how many
+// a slowdown by 10 % is found, and how many rounds those without it took.
+type outcome struct{ wrong, found, rounds int }
+
+func outcomes(matrices int, measure measuring, looks []int) outcome {
+	sums := count(matrices, func(r *rand.Rand) []int {
+		evidence := measure(r, looks[len(looks)-1])
+		none, rounds := until(evidence, looks)
+		slow, _ := until(slower(evidence, -0.1), looks)
+		return []int{one(claims(none) > 0), one(slow[slowed].Verdict == VerdictSlower), rounds}
+	})
+	return outcome{sums[0], sums[1], sums[2]}
+}
+
+// TestErrorRates holds the rates of errors under every noise, and what is found,
+// after five rounds and after as many as decide all. Random numbers are the same in
+// every run.
 func TestErrorRates(t *testing.T) {
-	matrices, printing := 60, os.Getenv("REDIS_MATRIX_SIMULATE")
-	if printing != "" {
-		var err error
-		if matrices, err = strconv.Atoi(printing); err != nil || matrices < 1 {
-			t.Fatalf("REDIS_MATRIX_SIMULATE=%q is no number of matrices", printing)
-		}
-	}
-	var table strings.Builder
 	for _, mode := range []struct {
-		name  string
-		looks []int
-	}{{"3 rounds", []int{fewestRounds}}, {"5 rounds", []int{simRounds}}, {"5..30 rounds, until decided", Looks(5, 30)}} {
-		fmt.Fprintf(&table, "\n%-34s %9s %11s %11s %7s\n", mode.name, "false", "finds 10 %", "finds 5 %", "rounds")
+		matrices int
+		looks    []int
+	}{{300, []int{fewestRounds}}, {60, Looks(5, 30)}} {
 		for _, n := range noises {
-			o := trial(1, n.make, matrices, mode.looks)
-			rate := float64(o.wrong) / float64(matrices)
+			o := outcomes(mode.matrices, n.measure, mode.looks)
 			// What chance may add to a rate of 5 %: three standard errors.
-			if limit := familyRate + 3*math.Sqrt(familyRate*(1-familyRate)/float64(matrices)); rate > limit {
-				t.Errorf("%s, %s: %.1f %% of matrices have a false verdict", n.name, mode.name, 100*rate)
+			all := float64(mode.matrices)
+			if rate := float64(o.wrong) / all; rate > familyRate+3*math.Sqrt(familyRate*(1-familyRate)/all) {
+				t.Errorf("%s, looks after %v rounds: %.1f %% of matrices have a false verdict", n.name, mode.looks, 100*rate)
 			}
-			power := float64(o.found[0]) / float64(o.placed[0])
-			if strings.HasPrefix(n.name, "normal") && mode.looks[0] >= simRounds && power < 0.9 {
-				t.Errorf("%s, %s: %.1f %% of slowdowns by 10 %% are found", n.name, mode.name, 100*power)
+			if found := float64(o.found) / all; n.name == noises[0].name && found < 0.9 {
+				t.Errorf("%s, looks after %v rounds: %.1f %% of slowdowns by 10 %% are found", n.name, mode.looks, 100*found)
 			}
-			fmt.Fprintf(&table, "%-34s %7.1f %% %9.0f %% %9.0f %% %7.1f\n", n.name, 100*rate, 100*power,
-				100*float64(o.found[1])/float64(o.placed[1]), float64(o.rounds)/float64(matrices))
 		}
-	}
-	if printing != "" {
-		t.Log(table.String())
 	}
 }

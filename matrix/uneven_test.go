@@ -35,6 +35,7 @@ func oneTest(_, test int) bool        { return test == 0 }
 func oneServer(server, _ int) bool    { return server == 1 }
 func oneCell(server, test int) bool   { return server == 1 && test == 0 }
 func someCells(server, test int) bool { return server >= 1 && server <= simOthers && test == server }
+func aThird(_, test int) bool         { return test >= simTests*2/3 }
 func everywhere(int, int) bool        { return true }
 
 var unevens = []uneven{
@@ -44,6 +45,8 @@ var unevens = []uneven{
 	{"one test of one version 10 %", simOthers, true, 0, where(0.03, 0.1, oneCell)},
 	{"one test of one version 20 %", simOthers, true, 0, where(0.03, 0.2, oneCell)},
 	{"one test of each version 15 %", simOthers, true, 0, where(0.03, 0.15, someCells)},
+	{"one version 20 %, others 2 %", simOthers, true, 0, where(0.02, 0.2, oneServer)},
+	{"a third of the tests 20 %, others 2 %", simOthers, true, 0, where(0.02, 0.2, aThird)},
 	{"one test 10 %, no control", simOthers, false, 0, where(0.03, 0.1, oneTest)},
 	{"the same, one other version", 1, false, 0, where(0.03, 0.1, oneTest)},
 	{"servers 10 %, no control", simOthers, false, 0.1, where(0, 0.01, everywhere)},

@@ -34,15 +34,20 @@ type Prior struct {
 func Pool(variances, df []float64) Prior {
 	var groups, logs, trigammas []float64
 	var prior Prior
+	var of, digamma, spread float64
 	least := leastVariance(variances)
 	for i, v := range variances {
 		if !(df[i] > 0) {
 			continue
 		}
+		if df[i] != of { // most are the same, and both take long
+			of = df[i]
+			digamma, spread = mathext.Digamma(of/2), trigamma(of/2)
+		}
 		groups = append(groups, v)
-		logs = append(logs, math.Log(max(v, least))-mathext.Digamma(df[i]/2)+math.Log(df[i]/2))
-		trigammas = append(trigammas, trigamma(df[i]/2))
-		prior.limit += df[i]
+		logs = append(logs, math.Log(max(v, least))-digamma+math.Log(of/2))
+		trigammas = append(trigammas, spread)
+		prior.limit += of
 	}
 	if len(groups) == 0 || least == 0 {
 		return prior

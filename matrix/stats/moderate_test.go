@@ -43,6 +43,15 @@ func TestPoolFindsThePrior(t *testing.T) {
 	}
 }
 
+// Groups of other degrees of freedom count as what they are, in any order.
+func TestPoolMindsNoOrder(t *testing.T) {
+	mixed := Pool([]float64{1, 9, 2, 1, 9, 4}, []float64{4, 9, 4, 9, 4, 9})
+	sorted := Pool([]float64{1, 2, 9, 9, 1, 4}, []float64{4, 4, 4, 9, 9, 9})
+	if !near(mixed.Variance, sorted.Variance, 1e-12) || !near(mixed.DF, sorted.DF, 1e-9) || mixed.limit != 39 || sorted.limit != 39 {
+		t.Errorf("prior %+v, and %+v in another order", mixed, sorted)
+	}
+}
+
 func TestPoolKeepsALeastWeight(t *testing.T) {
 	prior := Pool([]float64{1e-6, 1, 1e-6, 1, 1e-6, 1, 0, 1}, []float64{4, 4, 4, 4, 4, 4, 4, 4})
 	if prior.DF != leastPrior || !near(prior.Variance, 0.5, 0.01) {
