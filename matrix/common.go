@@ -64,7 +64,7 @@ func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides
 		sides.Other = t.now.observed(t.name, metric, byRun)
 	}
 	if byRun && e.Problem == "" && len(now.Samples) < fewestRounds {
-		e.Problem, e.Remedy = fmt.Sprintf("fewer than %d rounds cannot tell what is usual in the run", fewestRounds), "--rounds 5, or more"
+		e.Problem, e.Remedy = fmt.Sprintf("fewer than %d rounds cannot tell what is usual in the run", fewestRounds), t.now.run.Judging().atLeast()
 	}
 	if e.Problem == "" && len(doubts) > 0 && (len(sides.Base) == 0 || !byRun) {
 		e.Problem = doubts[len(doubts)-1]

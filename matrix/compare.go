@@ -28,6 +28,9 @@ type Judging struct {
 	// Looks is how often the data is judged while it comes in, at most; the
 	// rate of errors is divided among them. 0 is 1.
 	Looks int
+	// Recorded is true where the rounds are what other tools have recorded, so that
+	// more of them cannot be had by measuring.
+	Recorded bool
 }
 
 // familyRate is how likely it is, at most, that any difference among all that
@@ -199,7 +202,8 @@ func (j Judging) decide(d *finding, spread float64) {
 	case d.Verdict == VerdictInvalid:
 	case d.Rounds < fewestRounds:
 		d.Verdict = VerdictInconclusive
-		d.Reason, d.Remedy = fewRounds.Text, fewRounds.Remedy
+		few := j.fewRounds()
+		d.Reason, d.Remedy = few.Text, few.Remedy
 	case d.P <= familyRate && math.Abs(d.Change) > max(threshold, spread) && !d.Control:
 		d.Verdict = direction(d.Metric, d.Change)
 	case d.Low > -threshold && d.High < threshold:

@@ -74,7 +74,7 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 	missing, notes := view.uncompared(metrics, common)
 	c.Differences, c.Notes = append(c.Differences, missing...), append(r.recordedNotes(), notes...)
 	c.Sides = r.sides(c.Differences)
-	c.check(fewRounds, r)
+	c.check(j.fewRounds(), r)
 	return c, nil
 }
 
@@ -164,9 +164,19 @@ func (r *Run) comparable(cell, base Cell) bool {
 }
 
 // fewRounds is said where there is no noise to be known.
-var fewRounds = Note{
-	Text:   fmt.Sprintf("fewer than %d rounds cannot tell a difference from noise", fewestRounds),
-	Remedy: "--rounds 5, or more",
+func (j Judging) fewRounds() Note {
+	return Note{
+		Text:   fmt.Sprintf("fewer than %d rounds cannot tell a difference from noise", fewestRounds),
+		Remedy: j.atLeast(),
+	}
+}
+
+// atLeast is how to come by enough rounds.
+func (j Judging) atLeast() string {
+	if j.Recorded {
+		return fmt.Sprintf("record %d rounds of each or more, and import them with --rounds", fewestRounds)
+	}
+	return fmt.Sprintf("--rounds %d, or more", fewestRounds)
 }
 
 // check notes what makes the whole comparison invalid: runs that are not

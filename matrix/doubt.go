@@ -11,9 +11,12 @@ func (j Judging) doubt(d *finding, spread float64) (reason, remedy string) {
 		return fmt.Sprintf("the control, one server measured twice, differs by %s as well", j.percent("%.*f %%", spread)),
 			"measure on a quieter machine, with a longer duration"
 	}
-	if d.Needed = j.needed(d); d.Needed == 0 {
+	switch d.Needed = j.needed(d); {
+	case j.Recorded:
+		d.Needed, remedy = 0, "record more rounds of each, and import them with --rounds"
+	case d.Needed == 0:
 		remedy = "measure on a quieter machine, or for longer"
-	} else {
+	default:
 		remedy = fmt.Sprintf("about %d rounds may tell (--rounds %d)", d.Needed, d.Needed)
 	}
 	reason = fmt.Sprintf("somewhere between %s and %s", j.percent("%+.*f %%", d.Low), j.percent("%+.*f %%", d.High))

@@ -24,7 +24,7 @@ func (r *Run) Gate() []string {
 // divided among all the looks that its spec allows, however many were made:
 // where it ended early, and why, follows from the data.
 func (r *Run) Judging() Judging {
-	return Judging{Threshold: r.Plan.Spec.Gate.Threshold, Looks: len(r.Plan.Spec.Looks())}
+	return Judging{Threshold: r.Plan.Spec.Gate.Threshold, Looks: len(r.Plan.Spec.Looks()), Recorded: r.Recorded != nil}
 }
 
 // Decided reports whether every comparison of the gate is decided by the first

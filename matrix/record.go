@@ -181,8 +181,11 @@ type Due struct {
 }
 
 // Missing lists the samples still to be taken, in the order in which rounds
-// take them.
+// take them. There are none of a run that was recorded: nobody has planned it.
 func (r *Run) Missing() []Due {
+	if r.Recorded != nil {
+		return nil
+	}
 	taken := map[Due]bool{}
 	for _, result := range r.Results {
 		for _, s := range result.Samples {

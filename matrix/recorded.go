@@ -16,16 +16,25 @@ type Recording struct {
 	// Tool is what measured: "redis-benchmark", "memtier_benchmark"; "table"
 	// where only its figures are there.
 	Tool string `json:"tool"`
-	// Source is the file's name and SHA256 its digest; First and Last are the
-	// lines that were read, from 1.
+	// Source is the file's name and SHA256 its digest; Part is which of the file's
+	// recordings it is, from 1 (0 in documents of programs that did not tell), First
+	// and Last are the lines that were read, from 1.
 	Source string `json:"source"`
 	SHA256 string `json:"sha256"`
+	Part   int    `json:"part,omitempty"`
 	First  int    `json:"first_line"`
 	Last   int    `json:"last_line"`
 	// Command is the command line that stands before the output, "" where none
 	// does.
 	Command string `json:"command,omitempty"`
 }
+
+// AxisRecording tells recordings apart that nothing else does. Its values are what
+// Recording.Label gives.
+const AxisRecording = "recording"
+
+// NotTold is the value of recordings that do not tell what others do.
+const NotTold = "not told"
 
 // RecordedTest is a test under the name that another tool gave it.
 type RecordedTest struct {
@@ -39,8 +48,10 @@ type Recorded struct {
 	Coordinates []Coordinate
 	// Load is what the output tells of it; what it does not tell is zero.
 	Load Load
-	// Server is what ran, nil where that is not told.
+	// Server is what ran, nil where that is not told, and Config the directives that
+	// are.
 	Server *ServerInfo
+	Config []Directive
 	// Source is where it was read; Cell and Round are filled in.
 	Source Recording
 	// Tests are in the order of the output, and Samples what was measured of
@@ -51,9 +62,9 @@ type Recorded struct {
 
 // NewRecorded is the run that holds what others recorded: a cell for every
 // combination of coordinates, in the order in which they come, and a round for
-// each recording that has the same. Rounds of one cell must have the same load
-// and server, and all recordings values on the same axes, in the same order.
-// What a cell did not record and another did is n/a.
+// each recording that has the same. Rounds of one cell must have the same load,
+// server and directives, and all recordings values on the same axes. What a cell
+// did not record and another did is n/a.
 func NewRecorded(tool, id string, recorded []Recorded, baseline Selector, at time.Time) (*Run, error) {
 	if len(recorded) == 0 {
 		return nil, errors.New("gather what was recorded: there is nothing")
@@ -77,13 +88,14 @@ func NewRecorded(tool, id string, recorded []Recorded, baseline Selector, at tim
 // gathering is a run in the making.
 type gathering struct {
 	run   *Run
+	first Recorded
 	tests []RecordedTest             // of all cells, in order
 	told  map[string]map[string]bool // the tests of each cell
 }
 
 // add makes a recording a round of its cell.
 func (g *gathering) add(r Recorded) error {
-	if err := g.extendAxes(r); err != nil {
+	if err := g.extendAxes(&r); err != nil {
 		return err
 	}
 	cell, err := g.cell(r)
@@ -113,25 +125,48 @@ func (g *gathering) test(name string) int {
 	return slices.IndexFunc(g.tests, func(known RecordedTest) bool { return known.Name == name })
 }
 
-// extendAxes gives the axes a recording's values.
-func (g *gathering) extendAxes(r Recorded) error {
-	spec := g.run.Plan.Spec
-	if len(g.run.Recorded) == 0 {
-		spec.Axes = make([]Axis, len(r.Coordinates))
-		for i, at := range r.Coordinates {
-			spec.Axes[i].Name = at.Axis
-		}
-	}
-	if len(r.Coordinates) != len(spec.Axes) {
-		return fmt.Errorf("%s has values on %d axes and others on %d; give all of them the same", r.Source, len(r.Coordinates), len(spec.Axes))
-	}
+// extendAxes gives the axes a recording's values, and puts these into the axes'
+// order.
+func (g *gathering) extendAxes(r *Recorded) error {
+	spec, first := g.run.Plan.Spec, len(g.run.Recorded) == 0
 	for i, at := range r.Coordinates {
-		axis := &spec.Axes[i]
-		if at.Axis != axis.Name {
-			return fmt.Errorf("%s has a value on %q where others have one on %q; give all of them the same axes", r.Source, at.Axis, axis.Name)
-		}
-		if !slices.Contains(axis.Values, at.Value) {
+		switch axis := spec.axis(at.Axis); {
+		case slices.ContainsFunc(r.Coordinates[:i], func(c Coordinate) bool { return c.Axis == at.Axis }):
+			return fmt.Errorf("%s has two values on %s; take one of them out", r.Source, at.Axis)
+		case first:
+			spec.Axes = append(spec.Axes, Axis{Name: at.Axis, Values: []string{at.Value}})
+		case axis == nil:
+			return lacking(g.run.Recorded[0], *r, at)
+		case !slices.Contains(axis.Values, at.Value):
 			axis.Values = append(axis.Values, at.Value)
+		}
+	}
+	ordered := make([]Coordinate, len(spec.Axes))
+	for i, axis := range spec.Axes {
+		at := slices.IndexFunc(r.Coordinates, func(c Coordinate) bool { return c.Axis == axis.Name })
+		if at < 0 {
+			return lacking(r.Source, g.first, Coordinate{axis.Name, axis.Values[0]})
+		}
+		ordered[i] = r.Coordinates[at]
+	}
+	r.Coordinates = ordered
+	if first {
+		g.first = *r
+	}
+	return nil
+}
+
+// lacking is the error of a recording that has no value on an axis on which another
+// has one.
+func lacking(which Recording, other Recorded, at Coordinate) error {
+	return fmt.Errorf("find a value on the axis %s for %s: there is %s=%s for %s; give all recordings one, or none", at.Axis, which, at.Axis, at.Value, other.Source)
+}
+
+// axis is the axis of a name, nil where there is none.
+func (s *Spec) axis(name string) *Axis {
+	for i := range s.Axes {
+		if s.Axes[i].Name == name {
+			return &s.Axes[i]
 		}
 	}
 	return nil
@@ -148,7 +183,7 @@ func (g *gathering) cell(r Recorded) (string, error) {
 	cell := Cell{ID: id, Coordinates: r.Coordinates, Setup: id, Load: r.Load}
 	cell.Baseline = plan.Spec.Baseline.Matches(cell)
 	plan.Cells = append(plan.Cells, cell)
-	plan.Setups = append(plan.Setups, Setup{ID: id, Launch: LaunchAttach,
+	plan.Setups = append(plan.Setups, Setup{ID: id, Launch: LaunchAttach, Config: r.Config,
 		Server: ServerRef{Kind: RefAttach, Text: cell.Value(AxisVersion)}})
 	if r.Server != nil {
 		g.run.Servers[id] = *r.Server
@@ -161,6 +196,10 @@ func (g *gathering) cell(r Recorded) (string, error) {
 func (g *gathering) agrees(cell Cell, r Recorded) error {
 	if !reflect.DeepEqual(cell.Load, r.Load) {
 		return fmt.Errorf("%s has another load than what else is %s; tell them apart by a value on an axis", r.Source, cell.ID)
+	}
+	setup := g.run.Plan.Setups[slices.IndexFunc(g.run.Plan.Setups, func(s Setup) bool { return s.ID == cell.Setup })]
+	if !reflect.DeepEqual(setup.Config, r.Config) {
+		return fmt.Errorf("%s is of another configuration than what else is %s; tell them apart by a value on an axis", r.Source, cell.ID)
 	}
 	info, told := g.run.Servers[cell.Setup]
 	if told && r.Server != nil && info.Name() != r.Server.Name() {
@@ -206,6 +245,9 @@ func (g *gathering) remarked(s Sample, tests []RecordedTest) Sample {
 	}
 	return s
 }
+
+// Label names a recording as the command line does: "a.txt#2".
+func (r Recording) Label() string { return fmt.Sprintf("%s#%d", r.Source, r.Part) }
 
 // String says where a recording was read: "lines 3 to 20 of a.txt".
 func (r Recording) String() string {

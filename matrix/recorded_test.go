@@ -104,6 +104,10 @@ func TestRecordedRunsRefused(t *testing.T) {
 	axes.Coordinates = append(axes.Coordinates, Coordinate{"host", "a"})
 	other := recording("2.8.4", 21, map[string]float64{"SET": 1})
 	other.Coordinates = []Coordinate{{"host", "a"}}
+	twice := recording("2.8.4", 1, map[string]float64{"SET": 1})
+	twice.Coordinates = append(twice.Coordinates, Coordinate{AxisVersion, "3.2.3"})
+	config := recording("2.8.4", 21, map[string]float64{"SET": 1})
+	config.Config = []Directive{{"appendonly", []string{"yes"}}}
 	served, serving := recording("2.8.4", 1, nil), recording("2.8.4", 21, nil)
 	served.Server, serving.Server = &ServerInfo{Product: Redis, Version: "2.8.4"}, &ServerInfo{Product: Redis, Version: "3.2.3"}
 	for name, test := range map[string]struct {
@@ -111,17 +115,103 @@ func TestRecordedRunsRefused(t *testing.T) {
 		baseline Selector
 		want     string
 	}{
-		"another load":   {[]Recorded{one, load}, nil, "lines 21 to 30 of a.txt has another load"},
-		"more axes":      {[]Recorded{one, axes}, nil, "values on 2 axes and others on 1"},
-		"another axis":   {[]Recorded{one, other}, nil, `a value on "host" where others have one on "version"`},
-		"another server": {[]Recorded{served, serving}, nil, "is of redis 3.2.3"},
-		"no baseline":    {[]Recorded{one}, Selector{AxisVersion: {"9.9"}}, "the baseline matches no cell"},
-		"nothing":        {nil, nil, "there is nothing"},
+		"another load":     {[]Recorded{one, load}, nil, "lines 21 to 30 of a.txt has another load"},
+		"more axes":        {[]Recorded{one, axes}, nil, "find a value on the axis host for lines 1 to 10 of a.txt: there is host=a for lines 21 to 30 of a.txt; give all recordings one, or none"},
+		"fewer axes":       {[]Recorded{axes, one}, nil, "find a value on the axis host for lines 1 to 10 of a.txt: there is host=a for lines 21 to 30 of a.txt"},
+		"another axis":     {[]Recorded{one, other}, nil, "find a value on the axis host for lines 1 to 10 of a.txt: there is host=a for lines 21 to 30 of a.txt"},
+		"an axis twice":    {[]Recorded{twice}, nil, "has two values on version; take one of them out"},
+		"other directives": {[]Recorded{one, config}, nil, "lines 21 to 30 of a.txt is of another configuration than what else is version=2.8.4"},
+		"another server":   {[]Recorded{served, serving}, nil, "is of redis 3.2.3"},
+		"no baseline":      {[]Recorded{one}, Selector{AxisVersion: {"9.9"}}, "the baseline matches no cell"},
+		"nothing":          {nil, nil, "there is nothing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := NewRecorded("v1", "old", test.recorded, test.baseline, recordedAt); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want %q", err, test.want)
 			}
 		})
+	}
+}
+
+// The axes have the order of the first recording, however others write them.
+func TestRecordedAxesInAnyOrder(t *testing.T) {
+	one, other := recording("2.8.4", 1, map[string]float64{"SET": 1}), recording("3.2.3", 21, map[string]float64{"SET": 2})
+	one.Coordinates = []Coordinate{{AxisVersion, "2.8.4"}, {"host", "a"}}
+	other.Coordinates = []Coordinate{{"host", "b"}, {AxisVersion, "3.2.3"}}
+	run, err := NewRecorded("v1", "old", []Recorded{one, other}, nil, recordedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Axis{{AxisVersion, []string{"2.8.4", "3.2.3"}}, {"host", []string{"a", "b"}}}
+	if diff := cmp.Diff(want, run.Plan.Spec.Axes); diff != "" {
+		t.Errorf("axes (-want +got):\n%s", diff)
+	}
+	if id := run.Plan.Cells[1].ID; id != "version=3.2.3 host=b" {
+		t.Errorf("the second cell is %q", id)
+	}
+}
+
+// Directives that a recording tells are those of its setup, and a run that nobody
+// planned misses nothing.
+func TestRecordedSetups(t *testing.T) {
+	one, two := recording("2.8.4", 1, map[string]float64{"SET": 1}), recording("3.2.3", 21, map[string]float64{"SET": 2})
+	one.Config = []Directive{{"appendonly", []string{"yes"}}}
+	run, err := NewRecorded("v1", "old", []Recorded{one, one, two}, nil, recordedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got [][]Directive
+	for _, setup := range run.Plan.Setups {
+		got = append(got, setup.Config)
+	}
+	if diff := cmp.Diff([][]Directive{one.Config, nil}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if missing := run.Missing(); missing != nil || run.Faulty() {
+		t.Errorf("missing %v", missing)
+	}
+}
+
+// What helps a recorded run is to record more.
+func TestRecordedRemedies(t *testing.T) {
+	rounds := func(n int) *Run {
+		var all []Recorded
+		for i := range n {
+			noise := float64(i%3) * 30
+			all = append(all, recording("2.8.4", 1+20*i, map[string]float64{"SET": 1000 + noise}), recording("3.2.3", 1001+20*i, map[string]float64{"SET": 1040 - 2*noise}))
+		}
+		run, err := NewRecorded("v1", "old", all, Selector{AxisVersion: {"2.8.4"}}, recordedAt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run
+	}
+	for n, want := range map[int]string{
+		1: "record 5 rounds of each or more, and import them with --rounds",
+		4: "record 5 rounds of each or more, and import them with --rounds",
+		6: "record more rounds of each, and import them with --rounds",
+	} {
+		run := rounds(n)
+		found, err := run.CompareCells(nil, nil, []string{MetricRPS}, run.Judging(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := found.Differences[0]
+		if d.Verdict != VerdictInconclusive || d.Remedy != want || d.Needed != 0 {
+			t.Errorf("%d rounds: %s, %q, %q, needed %d", n, d.Verdict, d.Reason, d.Remedy, d.Needed)
+		}
+		for _, problem := range found.Problems {
+			if problem.Remedy != want {
+				t.Errorf("%d rounds: problem %+v", n, problem)
+			}
+		}
+	}
+}
+
+// A recording is called as the command line calls it.
+func TestRecordingLabel(t *testing.T) {
+	r := Recording{Source: "runs.txt", Part: 3, First: 7, Last: 7}
+	if got := []string{r.Label(), r.String()}; !cmp.Equal(got, []string{"runs.txt#3", "line 7 of runs.txt"}) {
+		t.Errorf("got %q", got)
 	}
 }

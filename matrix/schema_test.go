@@ -122,6 +122,7 @@ recorded[].cell string
 recorded[].command string
 recorded[].first_line number
 recorded[].last_line number
+recorded[].part number
 recorded[].round number
 recorded[].sha256 string
 recorded[].source string

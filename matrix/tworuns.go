@@ -43,7 +43,7 @@ func (f *found) lose(lost []commonTest, metrics []string) {
 // shows what does not. A cell without a reference is inconclusive, unless trust
 // is true: then the machine is taken for unchanged.
 func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
-	j.Looks = max(j.Looks, m.Old.Judging().Looks)
+	j.Looks, j.Recorded = max(j.Looks, m.Old.Judging().Looks), j.Recorded || m.Old.Recorded != nil
 	tests, omitted, lost := sift(commonTests([]Match{m}))
 	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics}, Notes: m.notes(), Omitted: omitted}
 	references := m.references(tests)
@@ -76,7 +76,7 @@ func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 	} else if trust {
 		c.note(notTogether)
 	}
-	c.check(fewRounds, m.New, m.Old)
+	c.check(j.fewRounds(), m.New, m.Old)
 	return c
 }
 

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -72,20 +73,24 @@ func (s *source) facts() []Fact {
 
 // recordedPhrase says where the numbers were read that others have measured.
 func (s *source) recordedPhrase() string {
-	var places []string
+	var tools, files []string
+	count := map[string]int{}
 	for _, r := range s.run.Recorded {
-		if place := r.String(); !slices.Contains(places, place) {
-			places = append(places, place)
-		}
+		tools, files = append(tools, r.Tool), append(files, r.Source)
+		count[r.Source]++
 	}
-	const most = 8
-	if left := len(places) - most; left > 0 {
-		places = append(places[:most], fmt.Sprintf("%d more", left))
-	}
-	if len(places) == 0 {
+	tools, files = unique(tools), unique(files)
+	if len(files) == 0 {
 		return ""
 	}
-	return s.run.Recorded[0].Tool + ": " + strings.Join(places, ", ") + "; by whom, when and on what machine is not known"
+	const most = 4
+	named := mapEach(files[:min(len(files), most)], func(file string) string {
+		return plural(count[file], "recording") + " in " + filepath.Base(file)
+	})
+	if left := len(files) - most; left > 0 {
+		named = append(named, plural(left, "more file"))
+	}
+	return strings.Join(tools, ", ") + ": " + strings.Join(named, ", ") + "; by whom, when and on what machine is not known"
 }
 
 // troubles counts the results that have no number: "results: 2 failed, 1
@@ -200,6 +205,9 @@ func whenPhrase(run *matrix.Run) string {
 }
 
 func (s *source) specPhrase() string {
+	if s.run.Recorded != nil {
+		return "" // nobody wrote one
+	}
 	digest := ""
 	if s.run.Digest != "" {
 		digest = "sha256 " + short(s.run.Digest)

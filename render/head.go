@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -50,7 +51,8 @@ func (s *source) constantAxes(l layout) []string {
 	}
 	var constant []string
 	for _, name := range names {
-		if name != l.rows && name != l.columns && !slices.Contains(l.fixed, name) && !slices.Contains(constant, name) {
+		named := name == l.rows || name == l.columns || slices.Contains(l.fixed, name) || slices.Contains(l.beside, name)
+		if !named && !slices.Contains(constant, name) {
 			constant = append(constant, name)
 		}
 	}
@@ -63,14 +65,31 @@ func (s *source) constantPhrase(name string, points []point) string {
 	if name == matrix.AxisVersion || points[0].value(name) != "" {
 		return s.phrase(name, points)
 	}
-	value := loadValue(name, points)
-	if name == matrix.AxisAppendonly {
-		value = s.appendOnly(points[0])
-	}
+	value := s.shared(points, func(of []point) string {
+		if name == matrix.AxisAppendonly {
+			return s.appendOnly(of[0])
+		}
+		return loadValue(name, of)
+	})
 	if value == "" {
 		return ""
 	}
 	return axisPhrase(name, value)
+}
+
+// shared is what is said of points, "" where recordings differ in it: their loads
+// may differ without an axis that does.
+func (s *source) shared(points []point, say func([]point) string) string {
+	said := say(points)
+	if s.run.Recorded == nil {
+		return said
+	}
+	for i := range points {
+		if say(points[i:i+1]) != said {
+			return ""
+		}
+	}
+	return said
 }
 
 // appendOnly is the AOF mode that a point's setup asks for, as the appendonly
@@ -90,7 +109,7 @@ func (s *source) appendOnly(p point) string {
 	case asked["appendfsync"] == "no":
 		return "os"
 	}
-	return asked["appendfsync"]
+	return cmp.Or(asked["appendfsync"], "yes") // a recording may not tell it
 }
 
 // roundsPhrase is "5 rounds of 1 s".
@@ -99,7 +118,7 @@ func (s *source) roundsPhrase(points []point) string {
 		return ""
 	}
 	phrase := plural(s.run.Rounds(), "round")
-	if ends := bounds(points[0].cell.Load); ends != "" {
+	if ends := s.shared(points, func(of []point) string { return bounds(of[0].cell.Load) }); ends != "" {
 		phrase += " of " + ends
 	}
 	return phrase
@@ -141,6 +160,8 @@ func (s *source) columns(l layout, values []string, shared [][]Note, notes *note
 		if isBaseline(points) && !isBaseline(l.points) {
 			column.Sub = "baseline"
 		}
+		beside := mapEach(l.beside, func(axis string) string { return s.phrase(axis, points) })
+		column.Sub = saying(append(beside, column.Sub)...)
 		column.Notes = notes.indexes(shared[j])
 		columns[j] = column
 	}

@@ -11,8 +11,11 @@ import (
 // axisPhrase says a value with its axis: "50 clients", "3-byte values",
 // "offered 50,000/s", "appendonly no". Versions and tests speak for themselves.
 func axisPhrase(axis, value string) string {
+	if value == matrix.NotTold {
+		return strings.TrimPrefix(axis, "config.") + " " + value
+	}
 	switch axis {
-	case matrix.AxisVersion, matrix.AxisTest:
+	case matrix.AxisVersion, matrix.AxisTest, matrix.AxisRecording:
 		return value
 	case matrix.AxisClients:
 		return counted(value, "client")

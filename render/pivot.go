@@ -15,14 +15,16 @@ type layout struct {
 	metric        matrix.Metric
 	// fixed are the axes that vary over the spec'd tables and are constant in
 	// this one; the title names their values.
-	fixed  []string
+	fixed []string
+	// beside are the axes that follow the columns, whose heads name their values.
+	beside []string
 	points []point
 	// byRow and byColumn are the points of each row and column, by its value.
 	byRow, byColumn map[string][]point
 }
 
-func newLayout(spec matrix.TableSpec, m matrix.Metric, fixed []string, points []point) layout {
-	l := layout{spec.Rows, spec.Columns, m, fixed, points, map[string][]point{}, map[string][]point{}}
+func newLayout(spec matrix.TableSpec, m matrix.Metric, fixed, beside []string, points []point) layout {
+	l := layout{spec.Rows, spec.Columns, m, fixed, beside, points, map[string][]point{}, map[string][]point{}}
 	for _, p := range points {
 		row, column := p.value(l.rows), p.value(l.columns)
 		l.byRow[row] = append(l.byRow[row], p)
@@ -50,10 +52,10 @@ func (s *source) tables(spec matrix.TableSpec) ([]pivoted, error) {
 	if len(points) == 0 {
 		return []pivoted{{table: emptyTable(spec, m)}}, nil
 	}
-	fixed := s.fixedAxes(points, spec)
+	fixed, beside := s.otherAxes(points, spec)
 	var tables []pivoted
 	for _, group := range s.groups(points, fixed) {
-		tables = append(tables, s.table(newLayout(spec, m, fixed, group)))
+		tables = append(tables, s.table(newLayout(spec, m, fixed, beside, group)))
 	}
 	return tables, nil
 }
@@ -79,16 +81,37 @@ func selectorPhrase(selector matrix.Selector) string {
 	return strings.Join(parts, ", ")
 }
 
-// fixedAxes are the axes that vary over points and get neither rows nor
-// columns.
-func (s *source) fixedAxes(points []point, spec matrix.TableSpec) []string {
-	var fixed []string
+// otherAxes are the axes that vary over points and get neither rows nor columns:
+// those that have a table for each value, and those that follow the columns.
+func (s *source) otherAxes(points []point, spec matrix.TableSpec) (fixed, beside []string) {
 	for _, axis := range s.axes {
-		if axis.name != spec.Rows && axis.name != spec.Columns && s.varies(points, axis.name) {
+		switch {
+		case axis.name == spec.Rows || axis.name == spec.Columns || !s.varies(points, axis.name):
+		case s.follows(points, axis.name, spec.Columns):
+			beside = append(beside, axis.name)
+		default:
 			fixed = append(fixed, axis.name)
 		}
 	}
-	return fixed
+	return fixed, beside
+}
+
+// follows tells whether points of what others recorded have one value on an axis
+// where they have one on another: each recording may have been of another version
+// and of other clients as well.
+func (s *source) follows(points []point, axis, of string) bool {
+	if s.run.Recorded == nil || axis == matrix.AxisTest || of == matrix.AxisTest {
+		return false
+	}
+	values := map[string]string{}
+	for _, p := range points {
+		value, known := values[p.value(of)]
+		if known && value != p.value(axis) {
+			return false
+		}
+		values[p.value(of)] = p.value(axis)
+	}
+	return true
 }
 
 // groups splits points by their values on the fixed axes, in the axes' order.

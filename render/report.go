@@ -66,20 +66,40 @@ func (s *source) defaultTables() []matrix.TableSpec {
 		return nil
 	}
 	varying := s.varying()
-	columns := matrix.AxisVersion
-	if len(varying) > 0 && !slices.Contains(varying, columns) {
-		columns = varying[0]
-		if i := slices.IndexFunc(varying, matrix.ServerAxis); i >= 0 {
-			columns = varying[i]
-		}
-	}
+	columns := s.columnAxis(varying)
 	rows := matrix.AxisTest
 	if !s.varies(s.tests(), rows) {
-		if i := slices.IndexFunc(varying, func(axis string) bool { return axis != columns }); i >= 0 {
+		if i := slices.IndexFunc(varying, func(axis string) bool { return axis != columns && !s.follows(s.points, axis, columns) }); i >= 0 {
 			rows = varying[i]
 		}
 	}
 	return []matrix.TableSpec{{Rows: rows, Columns: columns}}
+}
+
+// columnAxis is the axis that stands across: the version or, where that is one,
+// another axis of the server, or the first that varies. Of what others recorded it is
+// the first of these that tells all others.
+func (s *source) columnAxis(varying []string) string {
+	rank := func(axis string) int {
+		switch {
+		case axis == matrix.AxisVersion:
+			return 0
+		case matrix.ServerAxis(axis):
+			return 1
+		}
+		return 2
+	}
+	ranked := slices.SortedStableFunc(slices.Values(varying), func(a, b string) int { return rank(a) - rank(b) })
+	if len(ranked) == 0 {
+		return matrix.AxisVersion
+	}
+	tells := func(axis string) bool {
+		return !slices.ContainsFunc(varying, func(other string) bool { return !s.follows(s.points, other, axis) })
+	}
+	if i := slices.IndexFunc(ranked, tells); i >= 0 {
+		return ranked[i]
+	}
+	return ranked[0]
 }
 
 // varying are the axes that have several values in the plan, in the spec's

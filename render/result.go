@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"redismatrix/matrix"
 )
@@ -55,8 +56,24 @@ func (s *source) place(p point, m matrix.Metric) *Place {
 	at := &Place{Coordinates: p.cell.Coordinates, Test: p.test, Metric: m.Name, Baseline: p.cell.Baseline}
 	if info, ran := s.server(p); ran {
 		at.Server = info.Name()
+	} else if s.run.Recorded != nil {
+		at.Server = saidServer(p.value(matrix.AxisVersion))
 	}
 	return at
+}
+
+// saidServer is the server that somebody has said ran, as ServerInfo names it where
+// it is a version.
+func saidServer(version string) string {
+	v, err := matrix.ParseVersion(version)
+	if err != nil || version == "" {
+		return strings.TrimPrefix(version, matrix.NotTold)
+	}
+	_, number, found := strings.Cut(v.String(), string(v.Product)+"-")
+	if !found {
+		number = v.String()
+	}
+	return string(v.Product) + " " + number
 }
 
 func without(status matrix.Status, reason Note) entry {
