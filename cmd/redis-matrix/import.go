@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"redismatrix/matrix"
+	"redismatrix/render"
 	"redismatrix/runner/recorded"
 )
 
@@ -44,8 +43,10 @@ be lost, and there may be other words around.
 
 Each --as says of one FILE, in their order, what its numbers are of. A file that
 holds several recordings gives one column each; FILE#N takes the Nth of them, and
-FILE#N..M those from the Nth to the Mth.
-Clients, pipeline and value size are read from the output where it tells them.
+FILE#N..M those from the Nth to the Mth. The FILE - is the standard input.
+Version, clients, pipeline, value size, keyspace, threads, appendonly and save are
+read from the output where it tells them, and are axes where recordings differ;
+what is said of them must agree with it.
 
 What looks like a result and cannot be read is reported with its line, and
 nothing is guessed: then the exit code is 12, and the run holds the rest.`,
@@ -92,7 +93,7 @@ func runImport(c console, f importFlags, args []string) error {
 			return err
 		}
 	}
-	sources, err := f.sources(args)
+	sources, err := f.sources(c, args)
 	if err != nil {
 		return exitWith(exitUsage, err)
 	}
@@ -162,93 +163,6 @@ func cutLast(text string) (before, after string, ok bool) {
 	return text[:i], text[i+1:], true
 }
 
-// sources are the files, read.
-func (f *importFlags) sources(args []string) ([]recorded.Source, error) {
-	sources := make([]recorded.Source, len(args))
-	texts := map[string]recorded.Text{}
-	for i, arg := range args {
-		path, first, last, err := cutPart(arg)
-		if err != nil {
-			return nil, err
-		}
-		if _, read := texts[path]; !read {
-			if texts[path], err = f.read(path); err != nil {
-				return nil, err
-			}
-		}
-		sources[i] = recorded.Source{Text: texts[path], First: first, Last: last}
-		if len(f.as) == 0 {
-			continue
-		}
-		if sources[i].As, err = coordinates(f.as[i]); err != nil {
-			return nil, err
-		}
-	}
-	return sources, nil
-}
-
-// cutPart splits FILE#N and FILE#N..M, unless there is a file of this name.
-func cutPart(arg string) (path string, first, last int, err error) {
-	i := strings.LastIndexByte(arg, '#')
-	if _, unknown := os.Stat(arg); unknown == nil || i < 0 {
-		return arg, 0, 0, nil
-	}
-	from, to, several := strings.Cut(arg[i+1:], "..")
-	if !several {
-		to = from
-	}
-	first, err = strconv.Atoi(from)
-	last, wrong := strconv.Atoi(to)
-	if err != nil || wrong != nil || first < 1 || last < first {
-		return "", 0, 0, fmt.Errorf("%q names no part; write FILE#N or FILE#N..M, from 1", arg)
-	}
-	return arg[:i], first, last, nil
-}
-
-func (f *importFlags) read(path string) (recorded.Text, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return recorded.Text{}, fmt.Errorf("import: %w", err)
-	}
-	defer file.Close()
-	if f.asTables() {
-		return recorded.ReadTables(path, file, f.tables)
-	}
-	return recorded.Read(path, file)
-}
-
-// asTables tells whether the files are to be read as tables.
-func (f *importFlags) asTables() bool {
-	t := f.tables
-	return f.tabular || t.Rows != "" || t.Columns != "" || t.Metric != "" || len(t.Metrics)+len(t.Scale) > 0 || t.DecimalComma
-}
-
-// coordinates reads AXIS=VALUE[,AXIS=VALUE...].
-func coordinates(text string) ([]matrix.Coordinate, error) {
-	var at []matrix.Coordinate
-	for part := range strings.SplitSeq(text, ",") {
-		axis, value, ok := strings.Cut(part, "=")
-		if axis, value = strings.TrimSpace(axis), strings.TrimSpace(value); !ok || axis == "" || value == "" || axis == matrix.AxisTest {
-			return nil, fmt.Errorf("--as %q names no value; write AXIS=VALUE, such as version=2.8.4", text)
-		}
-		if slices.ContainsFunc(at, func(known matrix.Coordinate) bool { return known.Axis == axis }) {
-			return nil, fmt.Errorf("--as %q has two values of %s", text, axis)
-		}
-		at = append(at, matrix.Coordinate{Axis: axis, Value: value})
-	}
-	return at, nil
-}
-
-// runName is what the run is called.
-func (f *importFlags) runName(first string) string {
-	if f.name != "" {
-		return f.name
-	}
-	path, _, _, _ := cutPart(first) // it was cut before
-	base := filepath.Base(path)
-	return strings.TrimSuffix(base, filepath.Ext(base))
-}
-
 // reportTables are a table for each metric that tables were read for: they are
 // why somebody recorded them.
 func (f *importFlags) reportTables(doc *matrix.Run) []matrix.TableSpec {
@@ -287,11 +201,32 @@ func (f *importFlags) conclude(c console, doc *matrix.Run, found []recorded.Prob
 		for _, result := range doc.Results {
 			samples += len(result.Samples)
 		}
-		say(c.err, "redis-matrix: %d results in %d cells; print them with: redis-matrix report %s", samples, len(doc.Plan.Cells), cmp.Or(printable(f.output), "FILE"))
+		say(c.err, "redis-matrix: %s in %s; print them with: redis-matrix report %s",
+			plural(samples, "result"), plural(len(doc.Plan.Cells), "cell"), cmp.Or(printable(f.output), "FILE"))
+		if why := split(doc); why != "" {
+			say(c.err, "redis-matrix: %s", why)
+		}
 	}
-	if len(problems) > 0 {
-		return exitWith(exitBadCells, errors.Join(append([]error{
-			fmt.Errorf("%d results could not be read, and are left out", len(problems))}, problems...)...))
+	switch len(problems) {
+	case 0:
+		return nil
+	case 1:
+		return exitWith(exitBadCells, fmt.Errorf("one result could not be read, and is left out: %w", problems[0]))
 	}
-	return nil
+	return exitWith(exitBadCells, errors.Join(append([]error{
+		fmt.Errorf("%d results could not be read, and are left out", len(problems))}, problems...)...))
+}
+
+// split says why a report of the run has several tables, "" where it does not.
+func split(doc *matrix.Run) string {
+	report, err := render.FromRun(doc)
+	if err != nil || len(report.Tables) <= max(1, len(doc.Plan.Spec.Report.Tables)) {
+		return ""
+	}
+	axes := doc.Plan.Spec.Varying()
+	if len(doc.Plan.Cells[0].Load.Tests) > 1 {
+		axes = append(axes, matrix.AxisTest)
+	}
+	return fmt.Sprintf("%d tables, since recordings differ on %s, of which a table shows two side by side; report --rows AXIS --columns AXIS chooses which",
+		len(report.Tables), strings.Join(axes, ", "))
 }

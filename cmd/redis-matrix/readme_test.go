@@ -50,6 +50,42 @@ func TestReadmeSpec(t *testing.T) {
 	}
 }
 
+// TestReadmeImports runs what the README says of results recorded elsewhere, on the
+// outputs that it names.
+func TestReadmeImports(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "testdata", "recorded"))); err != nil {
+		t.Fatal(err)
+	}
+	const quiet = "SET: 45662.10 requests per second\n"
+	for i, name := range []string{"a.txt", "b.txt"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.Repeat("\n", i)+quiet), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(dir)
+	imports := 0
+	for line := range strings.Lines(string(text)) {
+		command, _, _ := strings.Cut(strings.TrimPrefix(line, "redis-benchmark -q | "), " # ")
+		args := strings.Fields(command)
+		if len(args) < 2 || args[0] != "redis-matrix" || args[1] != "import" {
+			continue
+		}
+		imports++
+		var stdout, stderr strings.Builder
+		if code := run(t.Context(), args[1:], strings.NewReader(quiet), &stdout, &stderr, os.Getenv); code != int(exitOK) {
+			t.Errorf("%s: exit code %d: %s", command, code, stderr.String())
+		}
+	}
+	if imports != 6 {
+		t.Errorf("%d imports, want 6", imports)
+	}
+}
+
 // short makes a command that measures a matter of seconds.
 const short = " --duration 20ms --rounds 1 --set load.warmup=5ms --tests SET,GET"
 

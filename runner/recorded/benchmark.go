@@ -31,6 +31,7 @@ type runs struct {
 	next    Block
 	command *flags
 	fresh   bool // the next result begins a block
+	own     bool // the current block is of a command of one's own
 	header  Told // what outputs of the current block have told
 	seen    map[testKey]bool
 	test    unfinished
@@ -64,6 +65,7 @@ var signs = []sign{
 	{"parallel clients", (*runs).clients},
 	{"bytes payload", (*runs).payload},
 	{"keep alive:", (*runs).keepAlive},
+	{"multi-thread:", (*runs).multiThread},
 	{"threads:", (*runs).threads},
 	{"host configuration", (*runs).configured},
 	{"milliseconds", (*runs).bucket},
@@ -165,7 +167,11 @@ func (r *runs) add(t unfinished) {
 	if r.command != nil && !r.command.measures(t.Test) {
 		r.forget()
 	}
-	if !r.fresh && (r.header.differs(t.load) || r.seen[key] || r.reconfigured(t.config)) {
+	own := t.own(r.command)
+	if own {
+		t.load.ValueSize = 0
+	}
+	if !r.fresh && (r.header.differs(t.load) || r.seen[key] || r.reconfigured(t.config) || own != r.own) {
 		if r.command != nil && !r.command.loop && r.current().Command == r.next.Command {
 			r.forget()
 		}
@@ -175,14 +181,15 @@ func (r *runs) add(t unfinished) {
 		block := r.next
 		block.Tool, block.First, block.Load = ToolBenchmark, t.Line, r.command.told()
 		r.blocks = append(r.blocks, block)
-		r.fresh, r.header, r.seen = false, Told{}, map[testKey]bool{}
+		r.fresh, r.header, r.seen, r.own = false, Told{}, map[testKey]bool{}, own
+		if own {
+			r.current().Load.ValueSize = 0
+		}
 	}
 	block := r.current()
 	block.Load.overwrite(t.load)
 	r.header.overwrite(t.load)
-	if block.Config == nil {
-		block.Config = t.config
-	}
+	block.Config = merged(block.Config, t.config)
 	if block.Load.Reconnects {
 		t.Notes = append(t.Notes, matrix.Note{Text: "every request had a connection of its own (keep alive: 0)"})
 	}
@@ -201,14 +208,33 @@ func (r *runs) current() *Block { return &r.blocks[len(r.blocks)-1] }
 // reconfigured tells whether a test ran with another configuration than those
 // before it.
 func (r *runs) reconfigured(config map[string]string) bool {
-	was := r.current().Config
-	return was != nil && config != nil && !maps.Equal(was, config)
+	for name, value := range r.current().Config {
+		if is, told := config[name]; told && is != value {
+			return true
+		}
+	}
+	return false
+}
+
+// merged are directives with what an output itself tells of them, which is surer
+// than an INFO before it.
+func merged(config, told map[string]string) map[string]string {
+	if len(told) == 0 {
+		return config
+	}
+	all := maps.Clone(config)
+	if all == nil {
+		all = map[string]string{}
+	}
+	maps.Copy(all, told)
+	return all
 }
 
 // differs tells whether an output tells of another load.
 func (t Told) differs(load Told) bool {
 	differ := func(was, is int64) bool { return was > 0 && is > 0 && was != is }
 	return differ(int64(t.Clients), int64(load.Clients)) || differ(int64(t.ValueSize), int64(load.ValueSize)) || differ(t.Requests, load.Requests) ||
+		differ(int64(t.Threads), int64(load.Threads)) ||
 		t.Clients > 0 && load.Clients > 0 && t.Reconnects != load.Reconnects
 }
 

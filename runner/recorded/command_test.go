@@ -23,7 +23,7 @@ func commandOf(t *testing.T, text string) commandRead {
 }
 
 func TestCommandOfResults(t *testing.T) {
-	usual := Told{Clients: 50, Pipeline: 1, ValueSize: 3}
+	usual := Told{Clients: 50, Pipeline: 1, ValueSize: 3, Keyspace: 1, Threads: 1}
 	with := func(change func(*Told)) Told { told := usual; change(&told); return told }
 	const set = "\nSET: 5.00 requests per second"
 	for text, want := range map[string]commandRead{
@@ -48,7 +48,9 @@ func TestCommandOfResults(t *testing.T) {
 		"$ redis-benchmark -c 7 SET: 5.00 requests per second":             {"redis-benchmark -c 7", with(func(l *Told) { l.Clients = 7 })},
 		"$ redis-benchmark -c 7====== SET ====== 5.00 requests per second": {"redis-benchmark -c 7", with(func(l *Told) { l.Clients = 7 })},
 		`$ redis-benchmark --csv "SET","5.00"`:                             {"redis-benchmark --csv", usual},
-		"$ redis-benchmark -c many -n" + set:                               {"redis-benchmark -c many -n", usual},
+		"$ redis-benchmark -c many -n" + set:                               {"redis-benchmark -c many -n", with(func(l *Told) { l.Clients = 0 })},
+		"$ redis-benchmark -c $c -P ${P} -d {1,2}" + set:                   {"redis-benchmark -c $c -P ${P} -d {1,2}", with(func(l *Told) { l.Clients, l.Pipeline, l.ValueSize = 0, 0, 0 })},
+		"$ redis-benchmark -r 1M -n 5k --threads N" + set:                  {"redis-benchmark -r 1M -n 5k --threads N", with(func(l *Told) { l.Keyspace, l.Threads = 0, 0 })},
 		"$ redis-benchmark -t get -q" + set:                                {},
 		"we ran redis-benchmark -c 100 -q there" + set:                     {},
 		"$ redis-benchmarks -c 100" + set:                                  {},

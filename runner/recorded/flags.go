@@ -23,9 +23,10 @@ type flags struct {
 }
 
 // parseFlags reads a command line; what it does not name has redis-benchmark's
-// own defaults, which never changed; but for the number of requests.
+// own defaults, which never changed; but for the number of requests. Without -r
+// there is one key.
 func parseFlags(c commandLine) *flags {
-	f := flags{clients: 50, pipeline: 1, size: 3, custom: c.custom, asked: c.asked}
+	f := flags{clients: 50, pipeline: 1, size: 3, keyspace: 1, threads: 1, custom: c.custom, asked: c.asked}
 	for _, flag := range c.flags {
 		name, value := flag[0], strings.Join(flag[1:], " ")
 		switch n, err := strconv.Atoi(value); {
@@ -37,12 +38,14 @@ func parseFlags(c commandLine) *flags {
 			f.reconnects = true
 		case err == nil && n > 0:
 			f.number(name, n)
+		case err != nil && value != "":
+			f.number(name, 0) // a script's variable: it is not told
 		}
 	}
 	return &f
 }
 
-// number takes a flag whose value is a number from 1.
+// number takes a flag whose value is a number from 1, 0 where it is not told.
 func (f *flags) number(name string, n int) {
 	switch name {
 	case "c":
@@ -69,6 +72,19 @@ func (f *flags) told() Told {
 		Clients: f.clients, Pipeline: f.pipeline, ValueSize: f.size, Keyspace: f.keyspace, Threads: f.threads, Requests: f.requests,
 		Reconnects: f.reconnects,
 	}
+}
+
+// own tells whether a result is of a command of one's own. redis-benchmark prints
+// the size of its payload above it all the same, which such a command does not send
+// unless it has the payload's placeholder.
+func (m *Measured) own(command *flags) bool {
+	words := m.Title
+	if command != nil && (command.asked || words != "" && words == command.custom) {
+		words = command.custom
+	} else if known(words) || titled.MatchString(words) || !strings.Contains(words, " ") && words == strings.ToUpper(words) {
+		return false
+	}
+	return !strings.Contains(words, "__data__")
 }
 
 // measures tells whether the command line asks for a test.

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"strconv"
+	"strings"
 	"time"
 
 	"redismatrix/matrix"
@@ -27,19 +28,20 @@ type Gathering struct {
 	// Label is the axis that labels behind results are values of.
 	Label string
 	// Rounds makes recordings that are alike rounds of one cell. Without it an
-	// axis of their own, AxisRecording, tells them apart.
+	// axis of their own, matrix.AxisRecording, tells them apart.
 	Rounds bool
 }
 
-// AxisRecording tells recordings apart that nothing else does.
-const AxisRecording = "recording"
-
 // Gather makes recordings of what sources hold. Besides those that are named,
-// version, clients, pipeline and value size are axes where texts tell different
-// ones. Results that do not tell their test are left out, and untold. It is an error
-// where a part is not there, where nothing is left, or where one recording has two
-// results of a test.
+// version, appendonly, save, value size, clients, pipeline, keyspace and threads are
+// axes where texts tell different ones. Results that do not tell their test are left
+// out, and untold. It is an error where a part is not there or named twice, where
+// nothing is left, where a text tells something else than is said of it, or where one
+// recording has two results of a test.
 func (g Gathering) Gather(sources []Source) (found []matrix.Recorded, untold []Problem, err error) {
+	if err := twice(sources); err != nil {
+		return nil, nil, err
+	}
 	for _, s := range sources {
 		if g.Test == "" {
 			s.Blocks, untold = titledOnly(s, untold)
@@ -53,13 +55,27 @@ func (g Gathering) Gather(sources []Source) (found []matrix.Recorded, untold []P
 	if len(found) == 0 {
 		return nil, untold, errors.New("no result tells what was measured; name it with --test")
 	}
-	for _, axis := range toldAxes {
-		axis.tellApart(found)
-	}
-	if !g.Rounds || len(found[0].Coordinates) == 0 {
-		number(found, g.Rounds)
-	}
+	tellApart(found)
+	g.name(found)
 	return found, untold, nil
+}
+
+// twice is the error of sources that hold the same recordings: they would count as
+// several.
+func twice(sources []Source) error {
+	for i, s := range sources {
+		for _, other := range sources[:i] {
+			if s.SHA256 == other.SHA256 && s.overlaps(other) {
+				return fmt.Errorf("%s and %s hold the same recordings; name each of them once, as FILE#N", other.Name, s.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// overlaps tells whether two sources of one text want a part of it both.
+func (s Source) overlaps(other Source) bool {
+	return s.First == 0 || other.First == 0 || s.First <= other.Last && other.First <= s.Last
 }
 
 // titledOnly are the blocks of a source without results that do not tell their
@@ -99,7 +115,7 @@ func (g Gathering) recordings(s Source) ([]matrix.Recorded, error) {
 		}
 	}
 	if parts := s.parts(); s.Last > parts {
-		return nil, fmt.Errorf("take part %d of %s: it has %d", s.Last, s.Name, parts)
+		return nil, fmt.Errorf("take %s#%d: the last of its recordings is %s#%d", s.Name, s.Last, s.Name, parts)
 	}
 	return found, nil
 }
@@ -131,13 +147,13 @@ func (g Gathering) labels(b Block) []string {
 // recording is a block, or what has a label of it.
 func (g Gathering) recording(s Source, b Block, label string) (matrix.Recorded, error) {
 	r := matrix.Recorded{
-		Coordinates: slices.Concat(s.As, b.At), Load: b.Load.load(), Server: b.Server,
-		Source: matrix.Recording{Tool: b.Tool, Source: s.Name, SHA256: s.SHA256, First: b.First, Last: b.Last, Command: b.Command},
+		Coordinates: slices.Concat(s.As, b.At), Load: b.Load.load(), Server: b.Server, Config: directives(b.Config),
+		Source: matrix.Recording{Tool: b.Tool, Source: s.Name, SHA256: s.SHA256, Part: b.Part, First: b.First, Last: b.Last, Command: b.Command},
 	}
 	if g.Label != "" {
 		r.Coordinates = append(r.Coordinates, matrix.Coordinate{Axis: g.Label, Value: cmp.Or(label, "none")})
 	}
-	if err := told(s, b); err != nil {
+	if err := g.contradicted(r); err != nil {
 		return r, err
 	}
 	var parts []matrix.CommandSample
@@ -167,29 +183,26 @@ func (g Gathering) recording(s Source, b Block, label string) (matrix.Recorded, 
 	return r, nil
 }
 
-// told holds a version that is said of a text against the one that it tells.
-func told(s Source, b Block) error {
-	if b.Server == nil {
-		return nil
-	}
-	for _, at := range s.As {
-		if at.Axis != matrix.AxisVersion {
-			continue
-		}
-		said, unsaid := matrix.ParseVersion(at.Value)
-		ran, unknown := matrix.ParseVersion(string(b.Server.Product) + "-" + b.Server.Version)
-		if unsaid == nil && unknown == nil && !said.Matches(ran) {
-			return fmt.Errorf("%s is said to be of version %s, and line %d on it is of %s; mend --as version", s.Name, at.Value, b.First, b.Server.Name())
-		}
-	}
-	return nil
-}
-
 func (m Measured) sample() matrix.Sample {
 	return matrix.Sample{
 		Test: m.Test, Status: matrix.StatusOK, RPS: m.Values[matrix.MetricRPS], Requests: m.Requests, Elapsed: m.Elapsed,
 		Recorded: m.Values, Notes: m.Notes,
 	}
+}
+
+// directives are those that an output tells, in the form that a setup has them.
+func directives(config map[string]string) []matrix.Directive {
+	var all []matrix.Directive
+	for _, name := range slices.Sorted(maps.Keys(config)) {
+		words := strings.Fields(config[name])
+		if len(words) == 0 {
+			words = []string{""}
+		}
+		for args := range slices.Chunk(words, 2) { // save has pairs
+			all = append(all, matrix.Directive{Name: name, Args: args})
+		}
+	}
+	return all
 }
 
 // load is what is told of a load.
@@ -202,74 +215,6 @@ func (t Told) load() matrix.Load {
 		load.ValueSize = matrix.FixedSize(t.ValueSize)
 	}
 	return load
-}
-
-// toldAxis is an axis that texts tell by themselves; "" is what they do not tell.
-type toldAxis struct {
-	name string
-	of   func(matrix.Recorded) string
-}
-
-var toldAxes = []toldAxis{
-	{matrix.AxisVersion, func(r matrix.Recorded) string {
-		switch {
-		case r.Server == nil:
-			return ""
-		case r.Server.Product == matrix.Redis:
-			return r.Server.Version
-		}
-		return string(r.Server.Product) + "-" + r.Server.Version
-	}},
-	{matrix.AxisValueSize, func(r matrix.Recorded) string { n, _ := r.Load.ValueSize.Fixed(); return positive(n) }},
-	{matrix.AxisClients, func(r matrix.Recorded) string { return positive(r.Load.Clients) }},
-	{matrix.AxisPipeline, func(r matrix.Recorded) string { return positive(r.Load.Pipeline) }},
-}
-
-// positive is a number as an axis writes it, "" where it is not told.
-func positive(n int) string {
-	if n < 1 {
-		return ""
-	}
-	return strconv.Itoa(n)
-}
-
-// tellApart gives recordings a value on the axis where they tell different ones
-// and nobody has said otherwise.
-func (a toldAxis) tellApart(recordings []matrix.Recorded) {
-	values := map[string]bool{}
-	for _, r := range recordings {
-		if slices.ContainsFunc(r.Coordinates, func(at matrix.Coordinate) bool { return at.Axis == a.name }) {
-			return
-		}
-		values[a.of(r)] = true
-	}
-	if len(values) < 2 {
-		return
-	}
-	for i := range recordings {
-		at := matrix.Coordinate{Axis: a.name, Value: cmp.Or(a.of(recordings[i]), "not told")}
-		recordings[i].Coordinates = append(recordings[i].Coordinates, at)
-	}
-}
-
-// number tells recordings apart that have the same coordinates, by their order,
-// unless they are rounds. A run has one axis at least.
-func number(recordings []matrix.Recorded, rounds bool) {
-	count, order := map[string]int{}, make([]int, len(recordings))
-	for i, r := range recordings {
-		key := fmt.Sprintf("%q", r.Coordinates)
-		count[key]++
-		order[i] = count[key]
-	}
-	if len(recordings[0].Coordinates) > 0 && slices.Max(order) < 2 {
-		return
-	}
-	for i := range recordings {
-		if rounds {
-			order[i] = 1
-		}
-		recordings[i].Coordinates = append(recordings[i].Coordinates, matrix.Coordinate{Axis: AxisRecording, Value: strconv.Itoa(order[i])})
-	}
 }
 
 // ErrNothing is the error of texts in which nothing was found.

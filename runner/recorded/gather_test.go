@@ -48,19 +48,18 @@ func TestGather(t *testing.T) {
 		sources []Source
 		want    []string
 	}{
-		"two files":           {Gathering{}, []Source{source(t, set+get, before), source(t, set, after)}, []string{"version=2.8.4 SET GET", "version=3.2.3 SET"}},
-		"alike":               {Gathering{}, []Source{source(t, set+set)}, []string{"recording=1 SET", "recording=2 SET"}},
-		"alike, as rounds":    {Gathering{Rounds: true}, []Source{source(t, set+set)}, []string{"recording=1 SET", "recording=1 SET"}},
-		"what is told":        {Gathering{}, []Source{source(t, "$ redis-benchmark -c 4 -P 8\n"+set+"$ redis-benchmark -c 5 -P 8 -d 9\n"+set)}, []string{"value_size=3 clients=4 SET", "value_size=9 clients=5 SET"}},
-		"what is told of one": {Gathering{}, []Source{source(t, "$ redis-benchmark -c 4\n"+set), source(t, set)}, []string{"value_size=3 clients=4 pipeline=1 SET", "value_size=not told clients=not told pipeline=not told SET"}},
+		"two files":        {Gathering{}, []Source{source(t, set+get, before), source(t, set, after)}, []string{"version=2.8.4 SET GET", "version=3.2.3 SET"}},
+		"alike":            {Gathering{}, []Source{source(t, set+set)}, []string{"recording=a.txt#1 SET", "recording=a.txt#2 SET"}},
+		"alike, as rounds": {Gathering{Rounds: true}, []Source{source(t, set+set)}, []string{"recording=all SET", "recording=all SET"}},
+		"what is told":     {Gathering{}, []Source{source(t, "$ redis-benchmark -c 4 -P 8\n"+set+"$ redis-benchmark -c 5 -P 8 -d 9\n"+set)}, []string{"value_size=3 clients=4 SET", "value_size=9 clients=5 SET"}},
 		"versions": {Gathering{}, []Source{source(t, "redis_version:2.8.4\n"+set+"redis_version:7.2.4\nvalkey_version:8.1.1\n"+set)},
 			[]string{"version=2.8.4 SET", "version=valkey-8.1.1 SET"}},
 		"labels": {Gathering{Label: "aof"}, []Source{source(t, "SET: 5 requests per second <- no\nSET: 6 requests per second <- always\nGET: 1 requests per second")},
 			[]string{"aof=no SET", "aof=always SET", "aof=none GET"}},
 		"no title": {Gathering{Test: "SET", Label: "master"}, []Source{source(t, "• alone\n5 requests per second\n• with a replica\n4 requests per second")},
 			[]string{"master=alone SET", "master=with a replica SET"}},
-		"one alone": {Gathering{}, []Source{source(t, set)}, []string{"recording=1 SET"}},
-		"a part":    {Gathering{}, []Source{{Text: source(t, set+set+set).Text, First: 2, Last: 3}}, []string{"recording=1 SET", "recording=2 SET"}},
+		"one alone": {Gathering{}, []Source{source(t, set)}, []string{"recording=a.txt#1 SET"}},
+		"a part":    {Gathering{}, []Source{{Text: source(t, set+set+set).Text, First: 2, Last: 3}}, []string{"recording=a.txt#2 SET", "recording=a.txt#3 SET"}},
 	} {
 		if diff := cmp.Diff(test.want, gathered(t, test.g, test.sources...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
@@ -73,7 +72,7 @@ func TestGatherRefused(t *testing.T) {
 		source Source
 		want   string
 	}{
-		"a part that is not there": {Source{Text: source(t, "SET: 5 requests per second").Text, First: 1, Last: 2}, "take part 2 of a.txt: it has 1"},
+		"a part that is not there": {Source{Text: source(t, "SET: 5 requests per second").Text, First: 1, Last: 2}, "take a.txt#2: the last of its recordings is a.txt#1"},
 		"no title":                 {source(t, "5 requests per second"), "no result tells what was measured; name it with --test"},
 		"another version": {source(t, "redis_version:2.8.4\nSET: 5 requests per second", matrix.Coordinate{Axis: "version", Value: "3.2"}),
 			"a.txt is said to be of version 3.2, and line 2 on it is of redis 2.8.4; mend --as version"},

@@ -56,6 +56,10 @@ func (r *runs) counted(at int) (end int, taken bool) {
 	if match == nil || !ok {
 		return 0, false
 	}
+	if ambiguous(head, text) {
+		r.wrong(lineOf(head)[attached(lineOf(head)):]+text+" "+match[0], manyWays, plainly)
+		return at + len(match[0]), true
+	}
 	if r.test.begun || r.test.Title == "" {
 		r.drop() // the title was lost
 		r.test.Title, r.test.at = bareTitle(head), r.here(text+" "+match[0])
@@ -101,24 +105,33 @@ func (r *runs) begun() bool {
 	return r.test.begun
 }
 
-// count is the number before a place, of a test that has begun.
-func (r *runs) count(at int) int {
-	_, text := cutNumber(r.before(at, 40))
+// plainly is what can be done about a number with spaces.
+const plainly = "write the number without spaces, as 100000"
+
+// count is the number before a unit, of a test that has begun; 0 for none.
+func (r *runs) count(at int, unit string) int {
+	head, text := cutNumber(r.before(at, 40))
 	n, ok := whole(text)
 	if !ok || !r.begun() || n > 1<<40 {
+		return 0
+	}
+	if ambiguous(head, text) {
+		r.wrong(lineOf(head)[attached(lineOf(head)):]+text+" "+unit, manyWays, plainly)
 		return 0
 	}
 	return int(n)
 }
 
 func (r *runs) clients(at int) (end int, taken bool) {
-	r.test.load.Clients = r.count(at)
-	return at + len("parallel clients"), r.test.load.Clients > 0
+	const unit = "parallel clients"
+	r.test.load.Clients = r.count(at, unit)
+	return at + len(unit), r.test.load.Clients > 0
 }
 
 func (r *runs) payload(at int) (end int, taken bool) {
-	r.test.load.ValueSize = r.count(at)
-	return at + len("bytes payload"), r.test.load.ValueSize > 0
+	const unit = "bytes payload"
+	r.test.load.ValueSize = r.count(at, unit)
+	return at + len(unit), r.test.load.ValueSize > 0
 }
 
 // keepAlive takes "keep alive: 1": the digit alone, for its line's end may be
@@ -141,6 +154,16 @@ func (r *runs) threads(at int) (end int, taken bool) {
 	}
 	r.test.load.Threads, _ = strconv.Atoi(match[1])
 	return at + len(match[0]), true
+}
+
+// multiThread takes "multi-thread: no"; where it is yes, their number follows.
+func (r *runs) multiThread(at int) (end int, taken bool) {
+	value := strings.TrimLeft(r.behind(at+len("multi-thread:"), 10), " \t")
+	if !strings.HasPrefix(value, "no") || !r.begun() {
+		return 0, false
+	}
+	r.test.load.Threads = 1
+	return at + len("multi-thread:"), true
 }
 
 var configLine = regexp.MustCompile(`^host configuration "(?:(appendonly)":[ \t]*(yes|no)|(save)":[ \t]*((?:[0-9]+ [0-9]+[ \t]*)*))`)

@@ -24,7 +24,7 @@ func (r *runs) informed(at int) (end int, taken bool) {
 	}
 	r.end()
 	r.forget()
-	r.next.Server = serverOf(values)
+	r.next.Server, r.next.Config = serverOf(values), configOf(values)
 	return end, true
 }
 
@@ -45,6 +45,17 @@ func infoFields(text string) map[string]string {
 	// Where all line ends were lost, redis_git_sha1 follows at once.
 	values["redis_version"], _, _ = strings.Cut(values["redis_version"], "redis_")
 	return values
+}
+
+// configOf are the directives that the fields of an INFO tell; nil for none.
+func configOf(values map[string]string) map[string]string {
+	switch values["aof_enabled"] {
+	case "0":
+		return map[string]string{"appendonly": "no"}
+	case "1":
+		return map[string]string{"appendonly": "yes"}
+	}
+	return nil
 }
 
 // serverOf is the server that the fields of an INFO tell of.
@@ -90,7 +101,7 @@ func (r *runs) greeted(at int) (end int, taken bool) {
 	if was := r.next.Server; s == nil || was == nil || was.Name() != s.Name() {
 		r.end()
 		r.forget()
-		r.next.Server = s
+		r.next.Server, r.next.Config = s, nil
 	}
 	return from + match[1], true
 }

@@ -56,3 +56,38 @@ func TestServers(t *testing.T) {
 		}
 	}
 }
+
+// An INFO tells whether there is an AOF, and an output that does is surer.
+func TestConfigOfInfo(t *testing.T) {
+	const on, off, set = "redis_version:7.0.15\naof_enabled:1\n", "redis_version:7.0.15\naof_enabled:0\n", "SET: 5.00 requests per second\n"
+	yes, no := map[string]string{"appendonly": "yes"}, map[string]string{"appendonly": "no"}
+	for text, want := range map[string][]map[string]string{
+		set:                                      {nil},
+		"redis_version:7.0.15\n" + set:           {nil},
+		on + set:                                 {yes},
+		off + set:                                {no},
+		on + set + set:                           {yes, yes},
+		on + set + off + set:                     {yes, no},
+		on + set + "redis_version:2.8.4\n" + set: {yes, nil},
+		on + "Redis version=6.0.16, bits=64\n" + set:                     {nil},
+		on + "Redis version=7.0.15, bits=64\n" + set:                     {yes},
+		"redis_version:7.0.15\naof_enabled:perhaps\n" + set:              {nil},
+		on + configured("no", "", ""):                                    {{"appendonly": "no", "save": ""}},
+		off + configured("no", "900 1", ""):                              {{"appendonly": "no", "save": "900 1"}},
+		off + set + configured("yes", "", ""):                            {no, {"appendonly": "yes", "save": ""}},
+		off + set + normal("GET", `host configuration "appendonly": no`): {no},
+	} {
+		read, err := Read("a", strings.NewReader(text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		var got []map[string]string
+		for _, b := range read.Blocks {
+			got = append(got, b.Config)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}

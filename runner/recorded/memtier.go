@@ -52,7 +52,7 @@ func memtierTables(lines []string) (blocks []Block, problems []Problem) {
 		}
 		heads, next := memtierHeads(words, i+1)
 		block := Block{Tool: ToolMemtier, First: words[i].line, Load: memtierLoad(words[from:i])}
-		block.Command = memtierCommand(lines, words[from], words[i])
+		block.At, block.Command = memtierRun(words[from:i]), memtierCommand(lines, words[from], words[i])
 		end, problem := block.memtierRows(words, next, heads)
 		if problem != nil {
 			problems = append(problems, *problem)
@@ -220,6 +220,26 @@ func memtierLoad(words []token) Told {
 	told.Clients = told.Threads * connections
 	told.Requests = int64(told.Clients) * int64(requests)
 	return told
+}
+
+// axisRun tells the best run, the worst and the average apart, which
+// memtier_benchmark -x prints of several: they are no rounds.
+const axisRun = "run"
+
+// memtierRun is which of them a table is, going by the heading before it; nil where
+// there was one run.
+func memtierRun(words []token) []matrix.Coordinate {
+	for i := len(words) - 1; i >= 1; i-- {
+		switch heading := words[i-1].text + " " + words[i].text; heading {
+		case "ALL STATS":
+			return nil
+		case "BEST RUN", "WORST RUN":
+			return []matrix.Coordinate{{Axis: axisRun, Value: strings.ToLower(words[i-1].text)}}
+		case "AGGREGATED AVERAGE":
+			return []matrix.Coordinate{{Axis: axisRun, Value: "average"}}
+		}
+	}
+	return nil
 }
 
 // memtierCommand is the last command line between two words.

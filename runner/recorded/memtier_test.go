@@ -73,9 +73,9 @@ func TestMemtierJSON(t *testing.T) {
 	}
 	want := `part 1, lines 1 to 9, memtier_benchmark []
   load {Clients:200 Pipeline:2 Keyspace:0 Threads:4 Requests:2000000 ValueSize:32 Seconds:0}
-  1: "MIX/GET" bandwidth=4.70106112 hit_rate=50.286032 mean=2.198 rps=82494.28
-  1: "MIX/SET" bandwidth=0.6513152 max=9.5 mean=2.2 p50=2.1 p99=4.4 p99.9=8.8 rps=8258.5
-  1: "MIX" bandwidth=5.35237632 hit_rate=50.286032 mean=2.198 rps=90752.78
+  6: "MIX/GET" bandwidth=4.70106112 hit_rate=50.286032 mean=2.198 rps=82494.28
+  5: "MIX/SET" bandwidth=0.6513152 max=9.5 mean=2.2 p50=2.1 p99=4.4 p99.9=8.8 rps=8258.5
+  8: "MIX" bandwidth=5.35237632 hit_rate=50.286032 mean=2.198 rps=90752.78
 `
 	if diff := cmp.Diff(want, dump(read)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -114,5 +114,24 @@ func TestMemtierRows(t *testing.T) {
 	got := said(t, "Type Ops/sec KB/sec\n---\nSets 1 1\nGets 2 1\nWaits 3 ---\nHsets 4 1\nZadds 0.00 ---\nTotals 10 3\n")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Of several runs memtier_benchmark prints the best, the worst and the average, which
+// are no rounds of each other.
+func TestMemtierRuns(t *testing.T) {
+	const table = " Type Ops/sec KB/sec Sets 1.50 2.50 Totals 1.50 2.50 "
+	for text, want := range map[string][]string{
+		"ALL STATS" + table: {"recording=a.txt#1 MIX"},
+		"BEST RUN RESULTS\n=====\n" + table + "\nWORST RUN RESULTS\n" + table + "\nAGGREGATED AVERAGE RESULTS (3 runs)\n" + table: {"run=best MIX", "run=worst MIX", "run=average MIX"},
+		"our BEST RUN so far\nALL STATS" + table + "ALL STATS" + table:                                                            {"recording=a.txt#1 MIX", "recording=a.txt#2 MIX"},
+	} {
+		if diff := cmp.Diff(want, gathered(t, Gathering{}, source(t, text))); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+	rounds := gathered(t, Gathering{Rounds: true}, source(t, "BEST RUN RESULTS"+table+"WORST RUN RESULTS"+table))
+	if diff := cmp.Diff([]string{"run=best MIX", "run=worst MIX"}, rounds); diff != "" {
+		t.Errorf("rounds (-want +got):\n%s", diff)
 	}
 }

@@ -48,15 +48,21 @@ func (r *runs) rated(at, end int) (int, bool) {
 var summaryHead = regexp.MustCompile(`(?:Summary:[\s•*#>|-]*)?throughput summary:\s*$`)
 
 // endless takes a rate that is none: a test that took less than a millisecond has
-// "inf" or "-nan".
+// "inf" or "-nan", which Windows writes in its own way. So are digits of other
+// scripts.
 func (r *runs) endless(head string, end int) (int, bool) {
 	word := head[strings.LastIndexAny(head, " \t\n")+1:]
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(head, " \t\n"))
+	what, remedy := "the test took no time that could be told", "measure more requests"
 	switch strings.TrimLeft(word, "+-") {
-	case "inf", "nan":
+	case "inf", "nan", "1.#INF", "1.#IND", "1.#QNAN":
 	default:
-		return 0, false // a sentence
+		if !unicode.IsDigit(last) {
+			return 0, false // a sentence
+		}
+		what, remedy = "its digits are others than 0 to 9", "write it as 39682.54"
 	}
-	r.wrong(strings.TrimSpace(lineOf(head))+" "+perSecond, "the test took no time that could be told", "measure more requests")
+	r.wrong(strings.TrimSpace(lineOf(head))+" "+perSecond, what, remedy)
 	r.test, r.mishap = unfinished{}, nil
 	return end, true
 }
@@ -68,10 +74,20 @@ func rate(head, text string) (v float64, what string) {
 	switch letter := 'a' <= last && last <= 'z' || 'A' <= last && last <= 'Z'; {
 	case letter && !strings.HasSuffix(head, "seconds"), strings.ContainsRune("+-−–/.,'_$^", last):
 		return 0, "it is not told where the number begins"
-	case spaced(lineOf(head), text):
-		return 0, "it can be read in more than one way"
+	case ambiguous(head, text):
+		return 0, manyWays
 	}
 	return Tabular{}.plain(strings.TrimRight(text, ".,'"))
+}
+
+const manyWays = "it can be read in more than one way"
+
+// ambiguous tells whether what stands before a number may be a part of it: digits
+// of other scripts, or digits and what may be a space between thousands, be it a
+// byte that is no UTF-8.
+func ambiguous(head, number string) bool {
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(head, "\ufffd"))
+	return unicode.IsDigit(last) || spaced(lineOf(head), number)
 }
 
 // spaced tells whether a number may have a space between its thousands, or the

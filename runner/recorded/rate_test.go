@@ -67,6 +67,10 @@ func TestRates(t *testing.T) {
 		"10–20 requests per second":                                  `a:1: "10–20 requests per second": ` + begin,
 		"SET: inf requests per second, p50=0.159 msec":               `a:1: "SET: inf requests per second": the test took no time that could be told; measure more requests`,
 		"SET: -nan requests per second":                              `a:1: "SET: -nan requests per second": the test took no time that could be told; measure more requests`,
+		"SET: -1.#IND requests per second":                           `a:1: "SET: -1.#IND requests per second": the test took no time that could be told; measure more requests`,
+		"SET: ７２２０２ requests per second":                             `a:1: "SET: ７２２０２ requests per second": its digits are others than 0 to 9; write it as 39682.54`,
+		"SET: 72\xa0202.16 requests per second":                      "a:1: \"72\ufffd202.16 requests per second\": " + more,
+		"vitesse\xe9 72202.16 requests per second":                   " 72202.16",
 		"SET: 9" + strings.Repeat("9", 300) + " requests per second": `a:1:308: "` + strings.Repeat("9", 79) + `…": it is no number that can be; write it as 39682.54`,
 	} {
 		if diff := cmp.Diff([]string{want}, said(t, text)); diff != "" {

@@ -47,7 +47,8 @@ type Block struct {
 	// Server is what an INFO before it tells, or a line of its log; nil where there
 	// is none.
 	Server *matrix.ServerInfo
-	// Config are directives that the output tells.
+	// Config are directives that the output tells, or an INFO before it: appendonly,
+	// yes or no, and save.
 	Config   map[string]string
 	Measured []Measured
 }

@@ -40,12 +40,16 @@ type grid struct {
 	rows  [][]string
 }
 
-// tables reads every table of a text: Markdown, CSV, or columns between tabs. It
-// is an error where there are more than mostResults.
-func (o Tabular) tables(lines []string) (blocks []Block, problems []Problem, err error) {
+// tables reads tables. It is an error where one of them is something else than it
+// is said to be, or where there are more than mostResults.
+func (o Tabular) tables(found []grid) (blocks []Block, problems []Problem, err error) {
 	results := 0
-	for part, g := range grids(lines) {
+	for part, g := range found {
 		read := layout{at: map[string]int{}, results: results}
+		o, err := o.of(g)
+		if err != nil {
+			return nil, nil, err
+		}
 		var wrong []Problem
 		if len(o.Metrics) > 0 {
 			wrong = o.byMetric(g, &read)
@@ -185,8 +189,8 @@ func (o Tabular) cell(row []string, j, line int) (v float64, ok bool, problem *P
 	return v, true, nil
 }
 
-// grids finds the tables of a text: two lines or more with as many cells, of
-// which there are two or more.
+// grids finds the tables of a text, in Markdown, CSV, or between tabs: two lines or
+// more with as many cells, of which there are two or more.
 func grids(lines []string) []grid {
 	var found []grid
 	var g grid

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -15,8 +16,8 @@ import (
 	"golang.org/x/text/transform"
 )
 
-// mostBytes is how much of a file is read: what tools print is far less.
-const mostBytes = 64 << 20
+// MostBytes is how large a file may be: what tools print is far less.
+const MostBytes = 64 << 20
 
 // Read finds everything in a text that redis-benchmark or memtier_benchmark has
 // printed. name is how problems call it. Bytes that are no UTF-8 disturb nothing
@@ -26,24 +27,36 @@ func Read(name string, r io.Reader) (Text, error) {
 	if err != nil {
 		return t, err
 	}
-	if text := strings.TrimSpace(strings.Join(lines, "\n")); strings.HasPrefix(text, "{") {
-		if t.Blocks, err = memtierJSON([]byte(text)); err != nil {
+	if text := strings.Join(lines, "\n"); strings.HasPrefix(strings.TrimSpace(text), "{") {
+		if t.Blocks, t.Problems, err = memtierJSON([]byte(text)); err != nil {
 			return t, fmt.Errorf("%s: %w", name, err)
 		}
-	} else {
-		blocks, problems, err := benchmarkRuns(lines)
-		if err != nil {
-			return t, fmt.Errorf("read %s: %w", name, err)
-		}
-		more, wrong := memtierTables(lines)
-		t.Blocks, t.Problems = append(blocks, more...), append(problems, wrong...)
-		slices.SortStableFunc(t.Blocks, func(a, b Block) int { return a.First - b.First })
-		slices.SortStableFunc(t.Problems, func(a, b Problem) int { return a.Line - b.Line })
+	} else if t.Blocks, t.Problems, err = printed(lines); err != nil {
+		return t, fmt.Errorf("read %s: %w", name, err)
 	}
 	for i := range t.Blocks {
 		t.Blocks[i].Part = i + 1
 	}
 	return t, t.complete()
+}
+
+// printed is what tools have printed, in the order of the text.
+func printed(lines []string) ([]Block, []Problem, error) {
+	blocks, problems, err := benchmarkRuns(lines)
+	if err != nil {
+		return nil, nil, err
+	}
+	more, wrong := memtierTables(lines)
+	blocks, problems = append(blocks, more...), append(problems, wrong...)
+	if len(blocks)+len(problems) == 0 {
+		if blocks, wrong, err = unquoted(lines); err != nil {
+			return nil, nil, err
+		}
+		problems = append(problems, wrong...)
+	}
+	slices.SortStableFunc(blocks, func(a, b Block) int { return a.First - b.First })
+	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
+	return blocks, problems, nil
 }
 
 // ReadTables finds the tables of numbers in a text, as Tabular says what they
@@ -53,8 +66,13 @@ func ReadTables(name string, r io.Reader, o Tabular) (Text, error) {
 	if err != nil {
 		return t, err
 	}
-	if t.Blocks, t.Problems, err = o.tables(lines); err != nil {
+	if t.Blocks, t.Problems, err = o.tables(grids(lines)); err != nil {
 		return t, fmt.Errorf("read %s: %w", name, err)
+	}
+	if len(t.Blocks)+len(t.Problems) == 0 {
+		if blocks, _, err := printed(lines); err == nil && len(blocks) > 0 {
+			return t, fmt.Errorf("read %s: it has no table, and from line %d on what %s has printed; leave out %s", name, blocks[0].First, blocks[0].Tool, tableFlags)
+		}
 	}
 	return t, t.complete()
 }
@@ -76,15 +94,15 @@ func (t *Text) complete() error {
 
 // open reads a file's lines.
 func open(name string, r io.Reader) (Text, []string, error) {
-	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	text, err := io.ReadAll(io.LimitReader(r, MostBytes+1))
 	if err != nil {
 		return Text{}, nil, fmt.Errorf("read %s: %w", name, err)
 	}
 	sum := sha256.Sum256(text)
 	t := Text{Name: name, SHA256: hex.EncodeToString(sum[:])}
 	switch {
-	case len(text) > mostBytes:
-		return t, nil, fmt.Errorf("read %s: it is larger than %d MiB; cut out what was measured", name, mostBytes>>20)
+	case len(text) > MostBytes:
+		return t, nil, fmt.Errorf("read %s: it is larger than %d MiB; cut out what was measured", name, MostBytes>>20)
 	case len(bytes.TrimSpace(text)) == 0:
 		return t, nil, fmt.Errorf("read %s: it is empty", name)
 	}
@@ -103,8 +121,11 @@ func open(name string, r io.Reader) (Text, []string, error) {
 // encoding.
 func decoded(text []byte) (string, error) {
 	if !bytes.HasPrefix(text, []byte{0xff, 0xfe}) && !bytes.HasPrefix(text, []byte{0xfe, 0xff}) {
-		if bytes.IndexByte(text, 0) >= 0 {
-			return "", errors.New("it is no text: it holds bytes of zero; name a file of text, in UTF-8 or in UTF-16 with its mark")
+		switch zeroes := bytes.Count(text, []byte{0}); {
+		case zeroes > len(text)/4:
+			return "", errors.New("it seems to be UTF-16 without the mark that begins it; save it as UTF-8")
+		case zeroes > 0:
+			return "", errNoText
 		}
 		if utf8.Valid(text) {
 			return strings.TrimPrefix(string(text), "\ufeff"), nil
@@ -115,8 +136,13 @@ func decoded(text []byte) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("decode it as UTF-16, as its first bytes say: %w", err)
 	}
+	if bytes.IndexByte(whole, 0) >= 0 {
+		return "", errNoText
+	}
 	return string(whole), nil
 }
+
+var errNoText = errors.New("it is no text: it holds bytes of zero; name a file of text, saved as UTF-8")
 
 // mostLines is how many lines are read: what tools print has far less.
 const mostLines = 2_000_000
@@ -124,7 +150,7 @@ const mostLines = 2_000_000
 // settled are the lines of a text as they were last seen on a terminal: what a
 // carriage return has overwritten is gone, unless it was a result.
 func settled(text string) ([]string, error) {
-	text = lineEnds.Replace(text)
+	text = colors.ReplaceAllString(lineEnds.Replace(text), "")
 	if !strings.Contains(text, "\n") {
 		text = strings.ReplaceAll(text, "\r", "\n")
 	}
@@ -146,6 +172,9 @@ var (
 	spaces = strings.NewReplacer("\u00a0", " ", "\u2002", " ", "\u2003", " ", "\u2007", " ", "\u2009", " ", "\u200a", " ", "\u202f", " ", "\u3000", " ",
 		"\v", " ", "\f", " ", "\u200b", "", "\u200c", "", "\u200e", "", "\u200f", "", "\u2060", "", "\ufeff", "")
 )
+
+// colors matches what terminals take for colors and the like.
+var colors = regexp.MustCompile("\x1b\\[[0-9;?]*[A-Za-z]")
 
 // seen is what of a line was not overwritten.
 func seen(line string) string {
