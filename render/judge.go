@@ -255,9 +255,18 @@ func (s *source) verdictPhrase() string {
 	if len(family.Differences) == 0 {
 		return ""
 	}
-	threshold := inPercent(family.Smallest())
+	threshold, controls := inPercent(family.Smallest()), 0
+	for _, d := range family.Differences {
+		if d.Control {
+			controls++
+		}
+	}
+	together := plural(len(family.Differences)-controls, "comparison")
+	if controls > 0 {
+		together += fmt.Sprintf(", and %d of the control", controls)
+	}
 	return saying(
 		fmt.Sprintf("%s faster, %s slower by more than %s", markFaster, markSlower, threshold),
 		fmt.Sprintf("%s within ±%s", markSame, threshold), markInconclusive+" inconclusive", markInvalid+" not compared",
-		fmt.Sprintf("%s judged together: %s", strings.Join(gate, " and "), plural(len(family.Differences), "comparison")))
+		fmt.Sprintf("%s judged together: %s", strings.Join(gate, " and "), together))
 }

@@ -167,7 +167,7 @@ func (g *grid) cellsOf(group group, c render.Cell, base look) {
 	if group.spread > 0 && spreads(c) {
 		g.number(group.spread, percent(math.Abs(c.Spread)), look{color: inkDim, format: formatPercent}, "100")
 	}
-	if group.change > 0 && changes(c) {
+	if group.change > 0 && told(c) {
 		g.change(group.change, c)
 	}
 	if group.verdict > 0 && c.Mark != "" {
@@ -184,16 +184,12 @@ func (t *tab) number(column int, v float64, l look, shown string) {
 	t.put(column, t.row, v, l)
 }
 
-// change writes the change in percent: in grey where the verdict is not that
-// there is one.
+// change writes the change in percent.
 func (g *grid) change(column int, c render.Cell) {
 	change := percent(c.Difference.Change)
 	l := look{format: formatChange}
 	if math.Abs(change) >= 99.95 {
 		l.format = formatLarge
-	}
-	if !told(c) {
-		l.color = inkDim
 	}
 	g.number(column, change, l, "+100.0")
 }

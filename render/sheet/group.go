@@ -32,7 +32,7 @@ func groupOf(t render.Table, index, from int, like ...render.Table) group {
 		for _, row := range table.Rows {
 			cell := row.Cells[index]
 			spread = spread || spreads(cell)
-			change = change || changes(cell)
+			change = change || told(cell)
 			verdict = verdict || cell.Mark != ""
 			notes = notes || len(cell.Notes) > 0
 		}
@@ -51,15 +51,11 @@ func groupOf(t render.Table, index, from int, like ...render.Table) group {
 // spreads tells whether the rounds of a cell have a spread.
 func spreads(c render.Cell) bool { return c.Value != nil && c.Rounds >= 2 }
 
-// changes tells whether a cell was compared with its baseline.
-func changes(c render.Cell) bool {
-	return c.Value != nil && c.Difference != nil && c.Difference.Verdict != matrix.VerdictInvalid &&
-		!math.IsInf(percent(c.Difference.Change), 0)
-}
-
-// told tells whether the verdict is that there is a change.
+// told tells whether the verdict is that there is a change. Any other change is
+// shown in no table: without its interval it looks more certain than it is.
 func told(c render.Cell) bool {
-	return changes(c) && (c.Difference.Verdict == matrix.VerdictFaster || c.Difference.Verdict == matrix.VerdictSlower)
+	return c.Value != nil && c.Difference != nil && !math.IsInf(percent(c.Difference.Change), 0) &&
+		(c.Difference.Verdict == matrix.VerdictFaster || c.Difference.Verdict == matrix.VerdictSlower)
 }
 
 // percent is a fraction in percent, without the noise that comes of multiplying.

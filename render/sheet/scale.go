@@ -11,8 +11,8 @@ import (
 )
 
 // legend says what the colours of changes mean.
-const legend = "change, %: how much more or less than the baseline; coloured where the verdict is that there is a change: " +
-	"▲ blue is faster, ▼ orange slower, the deepest from 20 % on · grey changes are within the noise or the threshold"
+const legend = "change, %: how much more or less than the baseline, where the verdict is that there is a change; " +
+	"▲ blue is faster, ▼ orange slower, the deepest from 20 % on"
 
 // deepest is the change in percent from which on a colour is the deepest. It is
 // the same everywhere, so that a colour says the same on all sheets.
