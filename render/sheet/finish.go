@@ -95,6 +95,10 @@ func (t *tab) write() {
 	for _, row := range slices.Sorted(maps.Keys(t.heights)) {
 		t.book.check(file.SetRowHeight(t.name, row, t.heights[row]))
 	}
+	for _, row := range slices.Sorted(maps.Keys(t.folded)) {
+		t.book.check(file.SetRowOutlineLevel(t.name, row, 1))
+		t.book.check(file.SetRowVisible(t.name, row, false))
+	}
 	for _, a := range t.merges {
 		if first, last := t.corners(a); first != last {
 			t.book.check(file.MergeCell(t.name, first, last))
@@ -118,7 +122,11 @@ func (t *tab) stream() {
 		if i+1 < len(t.cells) && t.cells[i+1].row == c.row {
 			continue
 		}
-		t.book.check(stream.SetRow(fmt.Sprintf("A%d", c.row), values, excelize.RowOpts{Height: t.heights[c.row]}))
+		row := excelize.RowOpts{Height: t.heights[c.row], Hidden: t.folded[c.row]}
+		if row.Hidden {
+			row.OutlineLevel = 1
+		}
+		t.book.check(stream.SetRow(fmt.Sprintf("A%d", c.row), values, row))
 		clear(values)
 	}
 	for _, a := range t.merges {

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"fmt"
 	"slices"
 
 	"redismatrix/render"
@@ -78,7 +79,7 @@ func (t *tab) pair(name, text string) {
 }
 
 // config adds the effective configuration, with a column that tells which rows
-// differ.
+// differ. Those come first, and the others are folded behind them.
 func (b *book) config() {
 	table := b.Config
 	if empty(table) {
@@ -88,26 +89,41 @@ func (b *book) config() {
 	for j := range table.Columns {
 		table.Columns[j].Text = true
 	}
-	table.Rows = slices.Clone(table.Rows)
-	for i, row := range table.Rows {
+	var differing, others []render.Row
+	for _, row := range table.Rows {
 		var differs render.Cell
 		if slices.ContainsFunc(row.Cells, func(c render.Cell) bool { return c.Mark == render.MarkDiffers }) {
 			differs.Text = render.MarkDiffers
 		}
-		table.Rows[i].Cells = slices.Insert(slices.Clone(row.Cells), 0, differs)
+		row.Cells = slices.Insert(slices.Clone(row.Cells), 0, differs)
+		if differs.Text == "" {
+			others = append(others, row)
+		} else {
+			differing = append(differing, row)
+		}
 	}
-	b.list(nameConfig, table)
+	table.Rows = slices.Concat(differing, others)
+	if len(differing) == 0 {
+		b.list(nameConfig, table, 0)
+		return
+	}
+	if len(others) > 0 {
+		table.Constant = saying(separator, table.Constant,
+			fmt.Sprintf("%d of %d differ and come first; the others are folded: unfold them with + at the left", len(differing), len(table.Rows)))
+	}
+	b.list(nameConfig, table, len(others))
 }
 
 // log adds what failed, and why.
 func (b *book) log() {
 	if !empty(b.Log) {
-		b.list(nameLog, b.Log)
+		b.list(nameLog, b.Log, 0)
 	}
 }
 
-// list adds a table of words on a sheet of its own, that can be filtered.
-func (b *book) list(name string, table render.Table) {
+// list adds a table of words on a sheet of its own, that can be filtered. So many
+// of its last rows are folded.
+func (b *book) list(name string, table render.Table, folded int) {
 	t := b.add(name)
 	if table.Title == "" {
 		table.Title = name
@@ -121,6 +137,7 @@ func (b *book) list(name string, table render.Table) {
 		first, last := t.corners(area{1, g.first - 1, g.lastColumn(), g.first - 1 + len(table.Rows)})
 		b.check(b.file.AutoFilter(name, first+":"+last, nil))
 		t.fitPage() // which the filter undoes
+		t.fold(g.first+len(table.Rows)-folded, folded)
 	}
 	t.finish()
 }

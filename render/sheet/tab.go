@@ -26,6 +26,8 @@ type tab struct {
 	paragraphs []paragraph
 	// merges are ranges that become one cell.
 	merges []area
+	// folded are rows that are hidden until they are unfolded.
+	folded map[int]bool
 }
 
 // area is a range of a sheet.
@@ -199,6 +201,19 @@ func (l look) scale() float64 {
 }
 
 func (l look) lineHeight() float64 { return rowHeight * max(l.size/11, 1) }
+
+// fold folds n rows from a first one on, below the row that unfolds them.
+func (t *tab) fold(first, n int) {
+	if n == 0 {
+		return
+	}
+	t.folded = map[int]bool{}
+	for i := range n {
+		t.folded[first+i] = true
+	}
+	below := false
+	t.book.check(t.book.file.SetSheetProps(t.name, &excelize.SheetPropsOptions{OutlineSummaryBelow: &below}))
+}
 
 // hideGrid makes the sheet a canvas for charts, without lines between cells.
 func (t *tab) hideGrid() {

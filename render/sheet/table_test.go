@@ -52,7 +52,7 @@ func expected(table render.Table, j int, c render.Cell) shown {
 			s.Spread = fmt.Sprintf("%.0f", 100*c.Spread)
 		}
 		switch d := c.Difference; {
-		case d == nil || d.Verdict == matrix.VerdictInvalid:
+		case d == nil || d.Verdict != matrix.VerdictFaster && d.Verdict != matrix.VerdictSlower:
 		case math.Abs(d.Change) < 0.9995:
 			s.Change = fmt.Sprintf("%+.1f", 100*d.Change)
 		default:
@@ -127,7 +127,7 @@ func TestNumbersAreNumbers(t *testing.T) {
 func TestFrozen(t *testing.T) {
 	book := opened(t, written(t, full()))
 	for sheet, want := range map[string]string{
-		"Requests per second": "B6", "p99 latency, ms": "B6", nameLatency: "B1", nameSamples: "A2", nameHost: "B1", nameConfig: "B4", nameLog: "B4",
+		"Requests per second": "B6", "p99 latency, ms": "B6", nameLatency: "B1", nameSamples: "A2", nameHost: "B1", nameConfig: "B5", nameLog: "B4",
 	} {
 		panes, err := book.GetPanes(sheet)
 		if got := must(t, panes, err); !got.Freeze || got.TopLeftCell != want {
@@ -143,7 +143,7 @@ func TestFrozen(t *testing.T) {
 	want := map[string]string{
 		"Requests per second": "'Requests per second'!$4:$5", "p99 latency, ms": "'p99 latency, ms'!$4:$5",
 		"Requests per second · SET": "'Requests per second · SET'!$4:$5",
-		nameSamples:                 "'Samples'!$1:$1", nameConfig: "'Config'!$3:$3", nameLog: "'Log'!$3:$3",
+		nameSamples:                 "'Samples'!$1:$1", nameConfig: "'Config'!$4:$4", nameLog: "'Log'!$3:$3",
 	}
 	if diff := cmp.Diff(want, titles); diff != "" {
 		t.Errorf("repeated rows (-want +got):\n%s", diff)
