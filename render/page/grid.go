@@ -148,10 +148,16 @@ func samples(s render.Samples) []render.Table {
 		}
 		t.Rows = append(t.Rows, laid)
 	}
-	if left := s.Count - len(t.Rows); left > 0 {
-		t.Notes = []render.Note{{Text: fmt.Sprintf("%d more samples are not listed", left), Remedy: "report -f xlsx has all of them"}}
+	if len(t.Rows) < s.Count {
+		t.Constant = fmt.Sprintf("the first %s of %s samples: the spreadsheet (report -o report.xlsx) and run.json have all", whole(len(t.Rows)), whole(s.Count))
 	}
 	return []render.Table{t}
+}
+
+// whole is a count as tables show it.
+func whole(n int) string {
+	v := float64(n)
+	return render.Cell{Value: &v}.Number()
 }
 
 // sampled is a value of a sample; numbers have as many digits as they need.

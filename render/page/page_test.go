@@ -191,7 +191,7 @@ func TestManySamples(t *testing.T) {
 		}
 	}
 	page := written(t, d)
-	if !strings.Contains(page, "198000 more samples are not listed; report -f xlsx has all of them") {
+	if !strings.Contains(page, "the first 2,000 of 200,000 samples: the spreadsheet (report -o report.xlsx) and run.json have all") {
 		t.Error("nothing says what is left out")
 	}
 	if rows := strings.Count(page, "<tr"); rows > mostSamples+100 {
