@@ -47,6 +47,7 @@ func (b box) meets(other box) bool {
 func boxes(t testing.TB, svg string) []box {
 	t.Helper()
 	l := newLetters(1)
+	l.fixed = false
 	var all []box
 	var group element
 	for _, e := range elements(t, svg) {

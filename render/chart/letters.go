@@ -33,10 +33,12 @@ type letters struct {
 	// slack is how much wider than measured a text may become, as browsers
 	// choose the font of an SVG.
 	slack vg.Length
+	// fixed is true where text is set in our fonts, and not in those of a browser.
+	fixed bool
 }
 
 func newLetters(slack vg.Length) *letters {
-	return &letters{Plain: text.Plain{Fonts: plot.DefaultTextHandler.Cache()}, slack: slack}
+	return &letters{Plain: text.Plain{Fonts: plot.DefaultTextHandler.Cache()}, slack: slack, fixed: slack == 1}
 }
 
 // style is that of text in a size and an ink.
@@ -55,10 +57,17 @@ func aligned(s text.Style, align text.XAlignment) text.Style {
 	return s
 }
 
-// Box measures a line. The scripts of East Asia, which the font does not have,
-// are as wide as high.
+// Box measures a line. In a browser's font the scripts of East Asia are as wide as
+// high.
 func (l *letters) Box(line string, f font.Font) (wide, height, depth vg.Length) {
 	face := l.Fonts.Lookup(f, f.Size)
+	extents := face.Extents()
+	if l.fixed {
+		for _, part := range parted(face, line) {
+			wide += part.width(face)
+		}
+		return wide, extents.Ascent, extents.Descent
+	}
 	narrow := strings.Map(func(r rune) rune {
 		switch width.LookupRune(r).Kind() {
 		case width.EastAsianWide, width.EastAsianFullwidth:
@@ -67,7 +76,6 @@ func (l *letters) Box(line string, f font.Font) (wide, height, depth vg.Length) 
 		}
 		return r
 	}, line)
-	extents := face.Extents()
 	return (wide + face.Width(narrow)) * l.slack, extents.Ascent, extents.Descent
 }
 

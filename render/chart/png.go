@@ -2,27 +2,44 @@ package chart
 
 import (
 	"image"
+	"image/color"
 	"image/draw"
 	"image/png"
 	"io"
 	"math"
-	"strings"
-	"unicode"
 
-	"golang.org/x/image/font/sfnt"
-	"golang.org/x/text/unicode/bidi"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
 // raster is gonum's canvas of pixels.
-type raster struct{ *vgimg.Canvas }
+type raster struct {
+	*vgimg.Canvas
+	ink color.Color
+}
 
-func (c raster) letter(face font.Face, at vg.Point, line string, align float64) {
-	line = inFont(face, line)
-	at.X += face.Width(line) * vg.Length(align)
-	c.FillString(face, at, line)
+// SetColor sets the colour of what is drawn from then on.
+func (c *raster) SetColor(ink color.Color) {
+	c.ink = ink
+	c.Canvas.SetColor(ink)
+}
+
+func (c *raster) letter(face font.Face, at vg.Point, line string, align float64) {
+	parts := parted(face, line)
+	for _, part := range parts {
+		at.X += part.width(face) * vg.Length(align)
+	}
+	dots := c.DPI() / pointsPerInch
+	for _, part := range parts {
+		if part.spare {
+			y := float64(c.Image().Bounds().Dy()) - float64(at.Y)*dots
+			stamp(c.Image(), float64(at.X)*dots, y, float64(face.Font.Size)*dots/spareSize, part.text, c.ink)
+		} else {
+			c.FillString(face, at, part.text)
+		}
+		at.X += part.width(face)
+	}
 }
 
 // pointsPerInch is how many of gonum's points make an inch. A CSS pixel is drawn
@@ -37,25 +54,6 @@ func writePNG(w io.Writer, p *picture) error {
 		vgimg.UseDPI(int(math.Round(pointsPerInch*p.scale))),
 	)
 	draw.Draw(c.Image(), c.Image().Bounds(), image.NewUniform(p.theme.paper), image.Point{}, draw.Src)
-	p.draw(raster{c})
+	p.draw(&raster{Canvas: c})
 	return png.Encode(w, c.Image())
-}
-
-// inFont is a line in which a box stands for each character that the font does not
-// have, or that would have to be set from right to left.
-func inFont(face font.Face, line string) string {
-	var buffer sfnt.Buffer
-	return strings.Map(func(r rune) rune {
-		properties, _ := bidi.LookupRune(r)
-		if class := properties.Class(); class == bidi.R || class == bidi.AL {
-			return '□'
-		}
-		switch i, err := face.Face.GlyphIndex(&buffer, r); {
-		case unicode.In(r, unicode.Mn, unicode.Cf):
-			return -1
-		case err != nil || i == 0:
-			return '□'
-		}
-		return r
-	}, line)
 }

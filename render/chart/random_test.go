@@ -154,7 +154,7 @@ func FuzzNames(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.draw(raster{vgimg.New(p.width, p.height)})
+		p.draw(&raster{Canvas: vgimg.New(p.width, p.height)})
 	})
 }
 

@@ -131,11 +131,20 @@ func TestBox(t *testing.T) {
 	}
 }
 
-func TestInFont(t *testing.T) {
+// Every script has glyphs or is spelled out, and no letter is a box.
+func TestParted(t *testing.T) {
 	face := newLetters(1).Fonts.Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, 10)
-	for line, want := range map[string]string{"Größe · 3 µs – Ελληνικά": "Größe · 3 µs – Ελληνικά", "漢字 x": "□□ x", "שלום": "□□□□", "e\u0301\u200d": "e"} {
-		if got := inFont(face, line); got != want {
-			t.Errorf("%q is %q, want %q", line, got, want)
+	for line, want := range map[string][]piece{
+		"": nil,
+		"Größe · 3 µs – Ελληνικά Сервер ▼": {{"Größe · 3 µs – Ελληνικά Сервер ▼", false}},
+		"服务器 x 한국어":                        {{"服务器", true}, {" x ", false}, {"한국어", true}},
+		"サーバー":                             {{"サーバー", true}},
+		"e\u0301\u200d":                    {{"é", false}},
+		"a 🚀":                              {{"a [U+1F680]", false}},
+		"שלום":                             {{"םולש", false}},
+	} {
+		if diff := cmp.Diff(want, parted(face, line), cmp.AllowUnexported(piece{})); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", line, diff)
 		}
 	}
 }
