@@ -50,21 +50,22 @@ func (r *Run) Write(w io.Writer) error {
 // from their samples, whatever the document says of them: without samples a
 // result is missing, or n/a where the plan says so.
 func ReadRun(from io.Reader) (*Run, error) {
-	text, err := io.ReadAll(from)
+	return readRun(from, func(*Sample, int64, int64) {})
+}
+
+// readRun reads a document, and has taken told each sample and where it stands.
+func readRun(from io.Reader, taken func(s *Sample, from, to int64)) (*Run, error) {
+	run, err := newDocumentReader(from, taken).run()
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("unexpected end of JSON input")
+	}
+	if err == nil {
+		err = run.complete()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("read run: %w", err)
 	}
-	if err := checkSchema(text); err != nil {
-		return nil, fmt.Errorf("read run: %w", err)
-	}
-	var run Run
-	if err := json.Unmarshal(text, &run); err != nil {
-		return nil, fmt.Errorf("read run: %w", err)
-	}
-	if err := run.complete(); err != nil {
-		return nil, fmt.Errorf("read run: %w", err)
-	}
-	return &run, nil
+	return run, nil
 }
 
 // complete checks what was read, and derives what follows from the rest.
@@ -86,24 +87,6 @@ func (r *Run) complete() error {
 	}
 	if err := r.refold(); err != nil {
 		return fmt.Errorf("%w; take back what changed the document since it was written, or run anew", err)
-	}
-	return nil
-}
-
-func checkSchema(text []byte) error {
-	var head struct {
-		Schema *int `json:"schema"`
-	}
-	err := json.Unmarshal(text, &head)
-	switch {
-	case err != nil:
-		return err
-	case head.Schema == nil:
-		return errors.New("it has no schema version, so it is no run of redis-matrix")
-	case *head.Schema > Schema:
-		return fmt.Errorf("its schema version is %d and this program reads %d; use a newer redis-matrix", *head.Schema, Schema)
-	case *head.Schema != Schema:
-		return fmt.Errorf("its schema version is %d and this program reads %d; use the redis-matrix that wrote it", *head.Schema, Schema)
 	}
 	return nil
 }

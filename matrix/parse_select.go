@@ -131,50 +131,6 @@ func (d *decoder) noValue(a *axisDecl, n *node, key string) bool {
 	return false
 }
 
-// reports reads which tables a report holds.
-func (d *decoder) reports(n *node) {
-	d.mapping(n, []field{{"tables", func(tables *node) {
-		for _, item := range d.items(tables) {
-			d.table(item)
-		}
-	}}})
-}
-
-func (d *decoder) table(n *node) {
-	t := TableSpec{}
-	before := len(d.problems)
-	d.mapping(n, []field{
-		{"rows", d.dimensionInto(&t.Rows)},
-		{"columns", d.dimensionInto(&t.Columns)},
-		{"where", func(where *node) { t.Where = d.whereOf(where, d.noValue, d.shownTests) }},
-		{"metric", d.textInto(&t.Metric, oneOf(Metrics()...))},
-	})
-	if len(d.problems) > before {
-		return
-	}
-	if t.Rows == "" || t.Columns == "" {
-		d.reportf(n, "write for example {rows: test, columns: version}", "a table needs rows and columns")
-	} else if t.Rows == t.Columns {
-		d.reportf(n, "choose two different ones", "rows and columns are the same")
-	}
-	d.spec.Report.Tables = append(d.spec.Report.Tables, t)
-}
-
-// dimensionInto reads what rows or columns are: an axis or the tests.
-func (d *decoder) dimensionInto(to *string) func(*node) {
-	return func(n *node) {
-		if !d.scalar(n) {
-			return
-		}
-		if n.text != AxisTest && d.axis(n.text) == nil {
-			known := append(d.axisNames(), AxisTest)
-			d.reportf(n, suggest(n.text, known, "accepted are "), "neither an axis of the spec nor \"test\"")
-			return
-		}
-		*to = axisName(n.text)
-	}
-}
-
 // selectedTests are the tests that a selector names.
 func (d *decoder) selectedTests(n *node) []string {
 	var names []string

@@ -107,6 +107,7 @@ plan.spec.load.value_pattern string
 plan.spec.load.value_size number
 plan.spec.load.warmup_ns number
 plan.spec.name string
+plan.spec.report.files[] string
 plan.spec.report.tables[].columns string
 plan.spec.report.tables[].metric string
 plan.spec.report.tables[].rows string

@@ -181,6 +181,9 @@ const (
 type Report struct {
 	// Tables in order. Empty: chosen from the axes that vary.
 	Tables []TableSpec `json:"tables,omitempty"`
+	// Files are names of reports that are written into the run's directory when
+	// it ends, each in the format that its name ends in, such as report.xlsx.
+	Files []string `json:"files,omitempty"`
 }
 
 // TableSpec asks for tables. Rows and Columns are axis names or "test". An axis

@@ -92,7 +92,8 @@ func (s *source) hasCurve(b bundle) bool {
 	return slices.ContainsFunc(b.points, func(p point) bool {
 		result := s.result(p)
 		return result.Status == matrix.StatusOK &&
-			slices.ContainsFunc(result.Samples, func(s matrix.Sample) bool { return s.Latency.Histogram != "" })
+			(slices.ContainsFunc(result.Samples, func(of matrix.Sample) bool { return of.Latency.Histogram != "" }) ||
+				slices.ContainsFunc(s.measuredAs(p).Samples, s.shelf.Holds))
 	})
 }
 

@@ -4,11 +4,16 @@ import "redismatrix/matrix"
 
 // Detail gathers all that stands behind the report of a run. Its errors are those
 // of FromRun.
-func Detail(run *matrix.Run) (Dossier, error) {
+func Detail(run *matrix.Run) (Dossier, error) { return DetailShelved(run, nil) }
+
+// DetailShelved is Detail of a run that was read without its histograms, which are
+// on the shelf.
+func DetailShelved(run *matrix.Run, shelf *matrix.Shelf) (Dossier, error) {
 	s, tables, err := pivot(run)
 	if err != nil {
 		return Dossier{}, err
 	}
+	s.shelf = shelf
 	charts, undrawn := s.charts(tables)
 	curves, unread := s.curves(tables)
 	return Dossier{

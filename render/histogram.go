@@ -34,17 +34,32 @@ type merged struct {
 // merge reads the histograms of a point that is ok.
 func (s *source) merge(p point) merged {
 	var m merged
-	result := s.result(p)
-	if result.Status != matrix.StatusOK {
+	if s.result(p).Status != matrix.StatusOK {
 		return m
 	}
-	for _, sample := range result.Samples {
-		if sample.Latency.Histogram != "" {
+	for _, sample := range s.measuredAs(p).Samples {
+		whole, err := s.shelf.Whole(sample)
+		if of, part := matrix.CutPart(p.test); part {
+			whole, _ = whole.Part(of)
+		}
+		switch {
+		case err != nil:
+			m.rounds, m.unread, m.reason = m.rounds+1, m.unread+1, err
+		case whole.Latency.Histogram != "":
 			m.rounds++
-			m.add(sample.Latency)
+			m.add(whole.Latency)
 		}
 	}
 	return m
+}
+
+// measuredAs is the result that a point is measured in: a part's is that of the
+// mix.
+func (s *source) measuredAs(p point) matrix.Result {
+	if p.part() {
+		p.test = matrix.TestMix
+	}
+	return s.result(p)
 }
 
 func (m *merged) add(l matrix.Latency) {

@@ -14,6 +14,8 @@ type source struct {
 	axes    []axis
 	setups  map[string]*matrix.Setup
 	results map[resultKey]*matrix.Result
+	// shelf has the histograms that the run was read without; nil for none.
+	shelf *matrix.Shelf
 	// baselines are the cells that others are compared with.
 	baselines matrix.Baselines
 	// verdicts are the judged differences by metric, as far as a table asked for

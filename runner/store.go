@@ -31,12 +31,19 @@ func Create(parent string, run *matrix.Run) (dir string, err error) {
 // Open reads the run in dir. Of a run that did not complete, the journal may hold
 // more than run.json does; what it holds is added.
 func Open(dir string) (*matrix.Run, error) {
+	return OpenWith(dir, func(file *os.File) (*matrix.Run, error) {
+		run, err := matrix.ReadRun(file)
+		return run, errors.Join(err, file.Close())
+	})
+}
+
+// OpenWith is Open with read for the document, which has to close the file.
+func OpenWith(dir string, read func(document *os.File) (*matrix.Run, error)) (*matrix.Run, error) {
 	file, err := os.Open(filepath.Join(dir, Document))
 	if err != nil {
 		return nil, fmt.Errorf("open the run: %w", err)
 	}
-	defer file.Close() //nolint:errcheck // only read
-	run, err := matrix.ReadRun(file)
+	run, err := read(file)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", file.Name(), err)
 	}

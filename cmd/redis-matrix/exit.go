@@ -77,7 +77,8 @@ func codeOf(err error) exitCode {
 
 // printError says err once, one line a problem.
 func printError(w io.Writer, err error) {
-	for coded := (*codedError)(nil); errors.As(err, &coded); err = coded.err {
+	within := err // one of several joined must not stand for all
+	for coded := (*codedError)(nil); errors.As(within, &coded); within = coded.err {
 		if coded.err == nil {
 			return
 		}

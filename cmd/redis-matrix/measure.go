@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"redismatrix/matrix"
@@ -22,7 +23,8 @@ import (
 type measuring struct {
 	console
 	quiet bool
-	to    *sink
+	// to are where the tables go, and beside the reports in the run's directory.
+	to, beside sinks
 	// gate decides by the run's verdicts how the command ends; nil for no gate.
 	gate *gateFlags
 }
@@ -63,7 +65,11 @@ func (m measuring) fresh(ctx context.Context, spec *parsedSpec, results string) 
 	if err != nil {
 		return err
 	}
-	starter, err := newStarter(ctx, doc, dir, plan.found)
+	m.beside, err = openBeside(dir, doc.Plan.Spec)
+	var starter *launch.Launcher
+	if err == nil {
+		starter, err = newStarter(ctx, doc, dir, plan.found)
+	}
 	if err != nil {
 		return errors.Join(err, os.RemoveAll(dir)) // nothing was measured
 	}
@@ -132,7 +138,7 @@ func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, sta
 // conclude prints the tables of what was measured and where it is, and gives
 // the error that the command ends with.
 func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, stopped error) error {
-	err := m.to.run(doc)
+	err := slices.Concat(m.to, m.beside).run(doc, nil)
 	compared, unjudged := judge(doc)
 	if !m.quiet {
 		summarize(m.err, doc, dir)
@@ -183,6 +189,9 @@ func summarize(w io.Writer, doc *matrix.Run, dir string) {
 		say(w, "%s", why)
 	}
 	say(w, "results: %s", filepath.Join(dir, "run.json"))
+	for _, name := range doc.Plan.Spec.Report.Files {
+		say(w, "report: %s", filepath.Join(dir, name))
+	}
 	t := doc.Timing
 	say(w, "wall %s · measured %s · warm-up %s · overhead %s (%s; %s with warm-up)",
 		brief(t.Wall), brief(t.Measured), brief(t.Warmup), brief(t.Overhead()),

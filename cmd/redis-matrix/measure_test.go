@@ -74,7 +74,7 @@ func TestConclude(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			var stderr strings.Builder
-			m := measuring{console: console{err: &stderr}, to: &sink{format: "text", to: test.stdout}}
+			m := measuring{console: console{err: &stderr}, to: sinks{{format: "text", to: test.stdout}}}
 			err := m.conclude(test.ctx, document(t, test.status), "dir", test.stopped)
 			if codeOf(err) != test.want || !strings.Contains(errorText(err), test.says) {
 				t.Errorf("exit code %d, want %d; error %v", codeOf(err), test.want, err)

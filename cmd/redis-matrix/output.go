@@ -23,19 +23,24 @@ import (
 type outputFlags struct {
 	format string
 	output string
-	quiet  bool
+	// outputs are the files of a command that reports a run, which may be several.
+	outputs []string
+	quiet   bool
 	// formats are what the command can write; nil for those of reports.
 	formats []string
-	// chart is which of a run's charts is drawn, from 1.
+	// chart is which of a run's charts is drawn, from 1; 0 is the first.
 	chart int
+	// chosen is true where the run's tables are others than its spec asks for.
+	chosen bool
 }
 
 // registerRun adds the flags to cmd, and of a command that reports a run the one
 // that chooses a chart.
 func (f *outputFlags) registerRun(cmd *cobra.Command) {
 	f.formats = runFormats()
-	f.register(cmd)
-	cmd.Flags().IntVar(&f.chart, "chart", 1, "the `NUMBER` of the chart that svg and png draw")
+	f.registerFormat(cmd)
+	cmd.Flags().StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of stdout; repeatable, each in the format of its name")
+	cmd.Flags().IntVar(&f.chart, "chart", 0, "the `NUMBER` of the chart that svg and png draw, from 1 (default the first)")
 }
 
 func (f *outputFlags) known() []string {
@@ -47,10 +52,14 @@ func (f *outputFlags) known() []string {
 
 // register adds the flags to cmd.
 func (f *outputFlags) register(cmd *cobra.Command) {
+	f.registerFormat(cmd)
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout")
+}
+
+func (f *outputFlags) registerFormat(cmd *cobra.Command) {
 	formats := f.known()
 	flags := cmd.Flags()
 	flags.StringVarP(&f.format, "format", "f", "", "output `FORMAT`: "+strings.Join(formats, ", ")+" (default by the name of --output, else text)")
-	flags.StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing on stderr but errors")
 	complete(cmd, "format", formats)
 }
@@ -70,14 +79,45 @@ func (f *outputFlags) open(c console) (*sink, error) {
 	case f.output != "":
 		to, err := openSink(format, f.output)
 		if err == nil {
-			to.chart = f.chart
+			to.chart, to.chosen = f.chart, f.chosen
 		}
 		return to, err
 	case binary(format) && width(c.out) > 0:
 		return nil, usagef("%s is nothing to read on a terminal; name a file with -o", format)
 	}
 	options := render.Options{Color: c.color(c.out), Width: width(c.out)}
-	return &sink{format: format, to: c.out, options: options, chart: f.chart}, nil
+	return &sink{format: format, to: c.out, options: options, chart: f.chart, chosen: f.chosen}, nil
+}
+
+// openAll is open for a command that reports a run, to one place or to several.
+func (f *outputFlags) openAll(c console) (sinks, error) {
+	paths := f.outputs
+	if len(paths) == 0 {
+		paths = []string{""}
+	}
+	var all sinks
+	var wrong []error
+	for _, path := range paths {
+		one := *f
+		one.output = path
+		to, err := one.open(c)
+		switch {
+		case err != nil:
+			wrong = append(wrong, err)
+		case to.path != "" && slices.ContainsFunc(all, to.takes):
+			wrong = append(wrong, usagef("%s is to be written twice; name each file once", path))
+		default:
+			all = append(all, to)
+		}
+	}
+	return all, errors.Join(wrong...)
+}
+
+// takes reports whether the sink writes to the file that another one does.
+func (s *sink) takes(other *sink) bool {
+	a, aErr := filepath.Abs(s.path)
+	b, bErr := filepath.Abs(other.path)
+	return other.path != "" && a == b && aErr == nil && bErr == nil
 }
 
 // formatOf is the format that a file's name asks for, "" where it asks for none.
@@ -110,6 +150,7 @@ type sink struct {
 	format  string
 	options render.Options
 	chart   int
+	chosen  bool
 	// to is stdout, or a device or pipe that was named; nil for a file.
 	to io.Writer
 	// path is the file that is replaced as a whole; "" where there is none.

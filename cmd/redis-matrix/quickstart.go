@@ -42,7 +42,7 @@ is missing, the newest servers that are found here are compared instead.`,
 }
 
 func runQuickstart(ctx context.Context, c console, f runFlags) error {
-	to, err := f.out.open(c)
+	to, err := f.out.openAll(c)
 	if err != nil {
 		return err
 	}

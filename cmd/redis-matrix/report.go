@@ -29,8 +29,7 @@ The tables are those of the spec's report section, or others: every axis of the
 spec can stand in rows or columns, and every metric can be shown.`,
 		Example: `  redis-matrix report
   redis-matrix report results/quickstart-20261130T190455Z -f csv -o quickstart.csv
-  redis-matrix report -o report.xlsx
-  redis-matrix report -o report.html
+  redis-matrix report -o report.xlsx -o report.html
   redis-matrix report -f svg --chart 2 -o chart.svg
   redis-matrix report run.json --metric p99,p99.9
   redis-matrix report --rows test --columns appendonly --where version=8.0`,
@@ -43,7 +42,8 @@ spec can stand in rows or columns, and every metric can be shown.`,
 }
 
 func runReport(c console, out outputFlags, view viewFlags, args []string) error {
-	to, err := out.open(c)
+	out.chosen = view.chosen()
+	to, err := out.openAll(c)
 	if err != nil {
 		return err
 	}
@@ -51,17 +51,19 @@ func runReport(c console, out outputFlags, view viewFlags, args []string) error 
 	if err != nil {
 		return err
 	}
-	doc, dir, err := openRun(path)
+	var shelf shelved
+	doc, dir, err := openRunWith(path, shelf.read)
 	if err != nil {
 		return err
 	}
+	defer shelf.close()
 	if dir != "" && runner.Running(dir) {
 		say(out.chatter(c), "redis-matrix: %s is still running: what it has not measured yet is missing", printable(dir))
 	}
 	if err := view.apply(doc.Plan.Spec); err != nil {
 		return err
 	}
-	return to.run(doc)
+	return to.run(doc, shelf.Shelf)
 }
 
 // pathOrNewest is the argument, or else the run in results that was begun last:
@@ -92,6 +94,11 @@ func pathOrNewest(args []string) (string, error) {
 // openRun reads the run that path names: its directory, its run.json there, or
 // a run document of any other name.
 func openRun(path string) (doc *matrix.Run, dir string, err error) {
+	return openRunWith(path, readWhole)
+}
+
+// openRunWith is openRun with read for the document, which closes it.
+func openRunWith(path string, read func(*os.File) (*matrix.Run, error)) (doc *matrix.Run, dir string, err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -103,10 +110,10 @@ func openRun(path string) (doc *matrix.Run, dir string, err error) {
 	case filepath.Base(path) == runner.Document:
 		dir = filepath.Dir(path)
 	default:
-		doc, err = readRun(path)
+		doc, err = readRunWith(path, read)
 		return doc, "", err
 	}
-	doc, err = runner.Open(dir)
+	doc, err = runner.OpenWith(dir, read)
 	if err != nil {
 		return nil, "", exitWith(exitUsage, err)
 	}
@@ -114,13 +121,14 @@ func openRun(path string) (doc *matrix.Run, dir string, err error) {
 }
 
 // readRun reads a run document that lies alone.
-func readRun(path string) (*matrix.Run, error) {
+func readRun(path string) (*matrix.Run, error) { return readRunWith(path, readWhole) }
+
+func readRunWith(path string, read func(*os.File) (*matrix.Run, error)) (*matrix.Run, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, usagef("open run: %w", err)
 	}
-	defer file.Close()
-	doc, err := matrix.ReadRun(file)
+	doc, err := read(file)
 	if err != nil {
 		return nil, exitWith(exitUsage, fmt.Errorf("read %s: %w", path, err))
 	}

@@ -19,6 +19,9 @@ func resume(ctx context.Context, m measuring, f runFlags, args []string) error {
 	if err := errors.Join(sameSpec(m.console, doc, f, args), m.checkGate(doc.Plan.Spec)); err != nil {
 		return err
 	}
+	if m.beside, err = openBeside(dir, doc.Plan.Spec); err != nil {
+		return err
+	}
 	if doc.State == matrix.StateComplete && len(doc.Missing()) == 0 {
 		return m.conclude(ctx, doc, dir, nil)
 	}

@@ -76,7 +76,7 @@ internal error, 130 interrupted.`,
 func refuseEmpty(cmd *cobra.Command) error {
 	var wrong []error
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if text := f.Value.String(); cmd.Name() != "bench" && (text == "" || text == "[]") {
+		if text := f.Value.String(); cmd.Name() != "bench" && (text == "" || text == "[]" || text == `[""]`) {
 			wrong = append(wrong, fmt.Errorf("--%s is empty; give it a value, or leave it out", f.Name))
 		}
 	})

@@ -75,7 +75,7 @@ func runRun(ctx context.Context, c console, f runFlags, args []string) error {
 	if f.failOn != "" && !f.gate {
 		return usagef("--fail-on says how --gate ends; give both")
 	}
-	to, err := f.out.open(c)
+	to, err := f.out.openAll(c)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	if launch.Guard() {
 		return
 	}
-	testscript.Main(m, map[string]func(){"redis-matrix": main})
+	testscript.Main(m, map[string]func(){"redis-matrix": main, "peak": peak})
 }
 
 // TestScript runs the scripts in testdata/script. They see no servers but

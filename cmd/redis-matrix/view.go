@@ -39,7 +39,7 @@ func (v *viewFlags) apply(spec *matrix.Spec) error {
 		}
 		spec.Gate.Threshold = threshold
 	}
-	if v.rows == "" && v.columns == "" && len(v.metrics) == 0 && len(v.where) == 0 {
+	if !v.chosen() {
 		return nil
 	}
 	where, err := selector("--where", v.where)
@@ -61,6 +61,11 @@ func (v *viewFlags) apply(spec *matrix.Spec) error {
 		spec.Report.Tables = append(spec.Report.Tables, table)
 	}
 	return nil
+}
+
+// chosen reports whether flags ask for other tables than the spec does.
+func (v *viewFlags) chosen() bool {
+	return v.rows != "" || v.columns != "" || len(v.metrics) > 0 || len(v.where) > 0
 }
 
 // otherThan is the wanted axis, unless that is the one taken or the spec has none
