@@ -74,10 +74,10 @@ func (s *source) facts() []Fact {
 // recordedPhrase says where the numbers were read that others have measured.
 func (s *source) recordedPhrase() string {
 	var tools, files []string
-	count := map[string]int{}
+	parts := map[string][]int{} // one may be in several cells
 	for _, r := range s.run.Recorded {
 		tools, files = append(tools, r.Tool), append(files, r.Source)
-		count[r.Source]++
+		parts[r.Source] = append(parts[r.Source], r.Part)
 	}
 	tools, files = unique(tools), unique(files)
 	if len(files) == 0 {
@@ -85,7 +85,7 @@ func (s *source) recordedPhrase() string {
 	}
 	const most = 4
 	named := mapEach(files[:min(len(files), most)], func(file string) string {
-		return plural(count[file], "recording") + " in " + filepath.Base(file)
+		return plural(len(unique(parts[file])), "recording") + " in " + filepath.Base(file)
 	})
 	if left := len(files) - most; left > 0 {
 		named = append(named, plural(left, "more file"))

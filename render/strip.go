@@ -79,9 +79,16 @@ func (f form) numberStrip(t Table, j int) strip {
 	z := zonesOf(t, j)
 	z.notes = max(z.notes, f.notes)
 	heads := strings.Split(f.within(column.Head, z.notes), "\n")
-	for _, line := range append(heads, column.Sub) {
-		z.whole += max(columns(line)-z.main(), 0)
+	widen := func(lines []string) {
+		for _, line := range lines {
+			z.whole += max(columns(line)-z.main(), 0)
+		}
 	}
+	widen(heads)
+	subs := mapEach(fold(column.Sub, max(z.main(), leastWords)), func(line string) string {
+		return strings.TrimSuffix(line, strings.TrimRight(separator, " "))
+	})
+	widen(subs)
 	for i, line := range heads {
 		notes := ""
 		if i == 0 {
@@ -91,7 +98,9 @@ func (f form) numberStrip(t Table, j int) strip {
 	}
 	sub := ""
 	if column.Sub != "" {
-		sub = padLeft(column.Sub, z.main()) + strings.Repeat(" ", z.notes)
+		sub = strings.Join(mapEach(subs, func(line string) string {
+			return padLeft(line, z.main()) + strings.Repeat(" ", z.notes)
+		}), "\n")
 	}
 	var s strip
 	for _, row := range t.Rows {
