@@ -101,8 +101,8 @@ func (b *Block) memtierRows(words []token, at int, heads []string) (end int, pro
 			break
 		}
 		values, ok := memtierValues(words[at+1:at+1+len(heads)], heads)
-		if !ok {
-			break
+		if end := at + 1 + len(heads); !ok || end < len(words) && words[end].line == words[end-1].line && numeric.MatchString(words[end].text) {
+			break // a number too many: one may have a space within
 		}
 		at += 1 + len(heads)
 		b.addMemtier(name, values)
@@ -125,7 +125,7 @@ func memtierValues(words []token, heads []string) (values map[string]float64, ok
 			continue
 		}
 		v, err := strconv.ParseFloat(word.text, 64)
-		if err != nil || !(v >= 0 && v <= 1e15) {
+		if err != nil || !(v >= 0 && v <= 1e15) || strings.HasSuffix(heads[i], "/sec") && thousands.MatchString(word.text) {
 			return nil, false
 		}
 		values[heads[i]] = v

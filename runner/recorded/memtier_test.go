@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -133,5 +134,82 @@ func TestMemtierRuns(t *testing.T) {
 	rounds := gathered(t, Gathering{Rounds: true}, source(t, "BEST RUN RESULTS"+table+"WORST RUN RESULTS"+table))
 	if diff := cmp.Diff([]string{"run=best MIX", "run=worst MIX"}, rounds); diff != "" {
 		t.Errorf("rounds (-want +got):\n%s", diff)
+	}
+}
+
+// A row that has lost a number, or has one too many, is told, and so is the table
+// that ends there.
+func TestMemtierRowsSpoilt(t *testing.T) {
+	const whole = "; copy the table as a whole"
+	expected := func(n int) string {
+		return fmt.Sprintf("a row of %d numbers was expected here, down to Totals%s", n, whole)
+	}
+	for rows, want := range map[string][]string{
+		"Sets 1.50 2.50\nTotals 1.50 2.50":        {"MIX/SET 1.5", "MIX 1.5"},
+		"Sets 1.50 2.50 3.50\nTotals 1.50 2.50":   {`a:2: "Sets": ` + expected(2)},
+		"Sets 1 001.50 2.50\nTotals 1.50 2.50":    {`a:2: "Sets": ` + expected(2)},
+		"Sets 1.50 2.50\nTotals 1 001.50 2.50":    {"MIX/SET 1.5", `a:3: "Totals": ` + expected(2)},
+		"Sets 1.50\nTotals 1.50 2.50":             {`a:2: "Sets": ` + expected(2)},
+		"Sets 1,50 2.50\nTotals 1.50 2.50":        {`a:2: "Sets": ` + expected(2)},
+		"Sets 1.500 2.50\nTotals 1.50 2.50":       {`a:2: "Sets": ` + expected(2)},
+		"Sets -1.50 2.50\nTotals 1.50 2.50":       {`a:2: "Sets": ` + expected(2)},
+		"Sets nan 2.50\nTotals 1.50 2.50":         {`a:2: "Sets": ` + expected(2)},
+		"Sets 1e99 2.50\nTotals 1.50 2.50":        {`a:2: "Sets": ` + expected(2)},
+		"Sets fast 2.50\nTotals 1.50 2.50":        {`a:2: "Sets": ` + expected(2)},
+		"Sets 1.50 2.50":                          {"MIX/SET 1.5", `a:2: "2.50": ` + expected(2)},
+		"Sets 1.50 2.50\nTotals 1.50":             {"MIX/SET 1.5", `a:3: "Totals": ` + expected(2)},
+		"Sets --- ---\nTotals 1.50 2.50":          {"MIX 1.5"},
+		"Sets 1.50 2.50\nTotals 1.50 2.50\n7 8 9": {"MIX/SET 1.5", "MIX 1.5"},
+		"Totals 1.50 2.50 Request Latency":        {"MIX 1.5"},
+		"":                                        {`a:1: "KB/sec": ` + expected(2)},
+	} {
+		if diff := cmp.Diff(want, said(t, "Type Ops/sec KB/sec\n"+rows+"\n")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", rows, diff)
+		}
+	}
+}
+
+// The load stands before a table in words, whatever else does.
+func TestMemtierLoad(t *testing.T) {
+	const table = "\nType Ops/sec KB/sec\nSets 1.50 2.50\nTotals 1.50 2.50\n"
+	for text, want := range map[string]Told{
+		"": {},
+		"4 Threads\n50 Connections per thread\n10000 Requests per client\n": {Clients: 200, Threads: 4, Requests: 2_000_000},
+		"8 Threads 25 Connections per thread 60 Seconds":                    {Clients: 200, Threads: 8, Seconds: 60},
+		"50 Connections per thread":                                         {},
+		"4 Threads":                                                         {Threads: 4},
+		"many Threads 0 Connections":                                        {},
+		"-4 Threads 50 Connections":                                         {},
+		"4 Threads 50 Connections" + table + "2 Threads 5 Connections":      {Clients: 200, Threads: 4},
+	} {
+		read, err := Read("a", strings.NewReader(text+table))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		if diff := cmp.Diff(want, read.Blocks[0].Load); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// Metrics have our units, and columns of which there is none are passed over.
+func TestMemtierMetrics(t *testing.T) {
+	type metric struct {
+		Name string
+		By   float64
+	}
+	for head, want := range map[string]metric{
+		"Ops/sec": {"rps", 1}, "KB/sec": {"bandwidth", 0.001024}, "Latency": {"mean", 1}, "Avg.": {"mean", 1}, "Average Latency": {"mean", 1},
+		"Max Latency": {"max", 1}, "p50": {"p50", 1}, "p50.00": {"p50", 1}, "p99.90": {"p99.9", 1}, "p99.990": {"p99.99", 1}, "p12.5": {}, "pi": {}, "MOVED/sec": {}, "": {},
+	} {
+		name, by := memtierMetric(head)
+		if diff := cmp.Diff(want, metric{name, by}); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", head, diff)
+		}
+	}
+	want := []string{"MIX 5 p99=2"}
+	if diff := cmp.Diff(want, said(t, "Type Ops/sec MOVED/sec p12 Latency p99 Latency KB/sec\nTotals 5.00 1.00 1.50 2.00 3.00\n")); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

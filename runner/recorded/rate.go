@@ -74,7 +74,7 @@ func rate(head, text string) (v float64, what string) {
 	switch letter := 'a' <= last && last <= 'z' || 'A' <= last && last <= 'Z'; {
 	case letter && !strings.HasSuffix(head, "seconds"), strings.ContainsRune("+-−–/.,'_$^", last):
 		return 0, "it is not told where the number begins"
-	case ambiguous(head, text):
+	case ambiguous(head, text), thousands.MatchString(text):
 		return 0, manyWays
 	}
 	return Tabular{}.plain(strings.TrimRight(text, ".,'"))
@@ -82,12 +82,20 @@ func rate(head, text string) (v float64, what string) {
 
 const manyWays = "it can be read in more than one way"
 
+// thousands matches what has a point before a thousand, or three decimals: a rate
+// that redis-benchmark has printed has two.
+var thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}[.,]?$`)
+
 // ambiguous tells whether what stands before a number may be a part of it: digits
-// of other scripts, or digits and what may be a space between thousands, be it a
+// of other scripts, or digits and what may separate thousands, be it a space or a
 // byte that is no UTF-8.
 func ambiguous(head, number string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(head, "\ufffd"))
-	return unicode.IsDigit(last) || spaced(lineOf(head), number)
+	last, size := utf8.DecodeLastRuneInString(head)
+	if size > 0 && !unicode.IsLetter(last) && !unicode.IsSpace(last) && !strings.ContainsRune(":：%)）>=|\"", last) {
+		before, _ := utf8.DecodeLastRuneInString(head[:len(head)-size])
+		return unicode.IsDigit(last) || unicode.IsDigit(before)
+	}
+	return spaced(lineOf(head), number)
 }
 
 // spaced tells whether a number may have a space between its thousands, or the

@@ -81,7 +81,8 @@ func (o Tabular) byAxis(g grid, to *layout) (problems []Problem) {
 		at := matrix.Coordinate{Axis: cmp.Or(o.Columns, matrix.AxisVersion), Value: head[j]}
 		for i, row := range g.rows[1:] {
 			line := g.lines[i+1]
-			v, ok, problem := o.cell(row, j, line)
+			metric := cmp.Or(o.Metric, matrix.MetricRPS)
+			v, ok, problem := o.cell(row, j, line, metric)
 			if problem != nil {
 				problems = append(problems, *problem)
 			}
@@ -89,7 +90,7 @@ func (o Tabular) byAxis(g grid, to *layout) (problems []Problem) {
 				continue
 			}
 			m := o.measured(row[0], line)
-			m.Values[cmp.Or(o.Metric, matrix.MetricRPS)] = v
+			m.Values[metric] = v
 			if remarks >= 0 && remarks < len(row) {
 				m.Remark = row[remarks]
 			}
@@ -116,7 +117,7 @@ func (o Tabular) byMetric(g grid, to *layout) (problems []Problem) {
 			if !wanted {
 				continue
 			}
-			v, ok, problem := o.cell(row, j, line)
+			v, ok, problem := o.cell(row, j, line, metric)
 			if problem != nil {
 				problems = append(problems, *problem)
 			}
@@ -174,7 +175,7 @@ func (l *layout) put(at []matrix.Coordinate, m Measured) {
 }
 
 // cell is the number in a column; not ok where there is none.
-func (o Tabular) cell(row []string, j, line int) (v float64, ok bool, problem *Problem) {
+func (o Tabular) cell(row []string, j, line int, metric string) (v float64, ok bool, problem *Problem) {
 	if j >= len(row) {
 		return 0, false, nil
 	}
@@ -183,6 +184,9 @@ func (o Tabular) cell(row []string, j, line int) (v float64, ok bool, problem *P
 		return 0, false, nil
 	}
 	v, what, remedy := o.number(row[j])
+	if metric == matrix.MetricRPS && !o.DecimalComma && thousands.MatchString(row[j]) {
+		what, remedy = manyWays, "write 1234 or 1234.0, or tell with --decimal-comma how points are meant"
+	}
 	if what != "" {
 		return 0, false, &Problem{Line: line, Text: row[j], What: what, Remedy: remedy}
 	}

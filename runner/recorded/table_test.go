@@ -93,6 +93,74 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// A point before three digits may stand before thousands: of a rate nobody knows,
+// of a latency it is usual.
+func TestThousandsOfTables(t *testing.T) {
+	const what = `a:2: "72.000": it can be read in more than one way; write 1234 or 1234.0, or tell with --decimal-comma how points are meant`
+	for _, test := range []struct {
+		o       Tabular
+		cell    string
+		want    float64
+		problem string
+	}{
+		{Tabular{}, "72.000", 0, what},
+		{Tabular{Metrics: map[string]string{"7.0": "rps"}}, "72.000", 0, what},
+		{Tabular{DecimalComma: true}, "72.000", 72000, ""},
+		{Tabular{Metric: "p99"}, "72.000", 72, ""},
+		{Tabular{Metrics: map[string]string{"7.0": "p99"}}, "1.125", 1.125, ""},
+		{Tabular{}, "0.125", 0.125, ""},
+		{Tabular{}, "72.00", 72, ""},
+		{Tabular{}, "72.0000", 72, ""},
+		{Tabular{}, "1072.125", 1072.125, ""},
+		{Tabular{}, "72,000", 72000, ""},
+	} {
+		read, err := ReadTables("a", strings.NewReader("test\t7.0\nSET\t"+test.cell+"\n"), test.o)
+		var problem string
+		if len(read.Problems) > 0 {
+			problem = read.Problems[0].Error()
+		}
+		var got float64
+		for _, v := range cells(read) {
+			got = v
+		}
+		if got != test.want || problem != test.problem || (err != nil) != (test.problem != "") {
+			t.Errorf("%q of %+v: %v, %q, %v", test.cell, test.o, got, problem, err)
+		}
+	}
+}
+
+// What is no table is none: prose has commas and tabs as well.
+func TestGrids(t *testing.T) {
+	for text, want := range map[string][]int{ // the lines on which tables begin
+		"a\tb\nc\td":                      {1},
+		"a\tb":                            nil,
+		"a\tb\n\nc\td":                    nil,
+		"words\na,b\nc,d\nwords":          {2},
+		"first, second\nthird, fourth":    nil,
+		"| a | b |\n|---|:-:|\n| c | d |": {1},
+		"| a |\n| b |":                    nil,
+		"a;b\nc;d\n\ne;f\ng;h":            {1, 4},
+		"a\tb\nc\td\te":                   nil,
+		"a\tb\tc\nd\te\nf\tg\th":          {1},
+		"a,\"b\nc,d":                      nil,
+		"| a | b |\r\n| c | d |":          {1},
+		"SET: 5.00 requests per second\nGET: 6.00 requests per second": nil,
+		"": nil,
+	} {
+		lines, err := settled(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, g := range grids(lines) {
+			got = append(got, g.lines[0])
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
 func FuzzReadTables(f *testing.F) {
 	for _, seed := range []string{"| a | b |\n|---|---|\n| SET | 1 W |", "a\tb\nc\t1 + 2", "a,b\nc,\"1,234\"", "a;b\nc;1'0"} {
 		f.Add(seed)
