@@ -1,6 +1,9 @@
 package matrix
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // notes are what qualifies every comparison of two runs: another program or
 // order, machines that nobody knows, and what is left out.
@@ -29,8 +32,42 @@ func (r *Run) recordedNotes() []Note {
 	if r.Recorded == nil {
 		return nil
 	}
-	return []Note{{
+	notes := []Note{{
 		Text:   fmt.Sprintf("%s was recorded by other tools: on what machine, and when, is not known, and its rounds were not taken together", r.ID),
 		Remedy: "measure what is compared in one run",
 	}}
+	if untold := r.Plan.partlyTold(); len(untold) > 0 {
+		notes = append(notes, Note{
+			Text:   fmt.Sprintf("some recordings of %s do not tell what others do: %s; they may differ in it", r.ID, strings.Join(untold, ", ")),
+			Remedy: "where it is known, say it of every FILE with import --as",
+		})
+	}
+	return notes
+}
+
+// partlyTold are the axes of the load on which some cells of recordings have a value
+// and others none, though no axis of the spec says so.
+func (p *Plan) partlyTold() []string {
+	var axes []string
+	for _, axis := range []struct {
+		name string
+		of   func(Load) bool
+	}{
+		{AxisValueSize, func(l Load) bool { return len(l.ValueSize) > 0 }},
+		{AxisClients, func(l Load) bool { return l.Clients > 0 }},
+		{AxisPipeline, func(l Load) bool { return l.Pipeline > 0 }},
+		{AxisKeyspace, func(l Load) bool { return l.Keyspace > 0 }},
+		{AxisThreads, func(l Load) bool { return l.Threads > 0 }},
+	} {
+		told := 0
+		for _, cell := range p.Cells {
+			if axis.of(cell.Load) {
+				told++
+			}
+		}
+		if told > 0 && told < len(p.Cells) && p.Spec.axis(axis.name) == nil {
+			axes = append(axes, axis.name)
+		}
+	}
+	return axes
 }

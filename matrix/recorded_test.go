@@ -215,3 +215,39 @@ func TestRecordingLabel(t *testing.T) {
 		t.Errorf("got %q", got)
 	}
 }
+
+// Whoever compares recordings is told what only some of them tell.
+func TestPartlyTold(t *testing.T) {
+	tells := func(version string, change func(*Load)) Recorded {
+		r := recording(version, 1, map[string]float64{"SET": 1})
+		change(&r.Load)
+		return r
+	}
+	none := func(*Load) {}
+	for name, test := range map[string]struct {
+		all  []Recorded
+		want []string
+	}{
+		"all alike":    {[]Recorded{tells("1", none), tells("2", none)}, nil},
+		"another size": {[]Recorded{tells("1", none), tells("2", func(l *Load) { l.ValueSize = FixedSize(9) })}, nil},
+		"no size":      {[]Recorded{tells("1", none), tells("2", func(l *Load) { l.ValueSize = nil })}, []string{AxisValueSize}},
+		"more of one": {[]Recorded{tells("1", none), tells("2", func(l *Load) { l.Pipeline, l.Keyspace, l.Threads, l.Clients = 8, 9, 2, 0 })},
+			[]string{AxisClients, AxisPipeline, AxisKeyspace, AxisThreads}},
+	} {
+		run, err := NewRecorded("v1", "old", test.all, Selector{AxisVersion: {"1"}}, recordedAt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(test.want, run.Plan.partlyTold()); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+		compared, err := run.CompareCells(nil, nil, []string{MetricRPS}, run.Judging(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := len(compared.Notes) > 1 && strings.HasPrefix(compared.Notes[1].Text, "some recordings of old do not tell what others do: "+strings.Join(test.want, ", "))
+		if said != (test.want != nil) {
+			t.Errorf("%s: notes %+v", name, compared.Notes)
+		}
+	}
+}
