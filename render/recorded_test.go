@@ -124,3 +124,26 @@ func TestRecordedFact(t *testing.T) {
 		}
 	}
 }
+
+// Where a tool did not tell a metric, what is noted of its output may say why.
+func TestRecordedWithout(t *testing.T) {
+	old := aRecording("version=5.0", 5, 100)
+	old.Samples[0].Notes = []matrix.Note{{Text: "latency was recorded in steps"}}
+	run, err := matrix.NewRecorded("test", "recorded", []matrix.Recorded{old}, nil, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Plan.Spec.Report.Tables = []matrix.TableSpec{{Rows: "test", Columns: "version", Metric: "p99"}}
+	report, err := FromRun(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := report.Tables[0]
+	want := []Note{{Text: "missing: was not recorded"}, {Text: "latency was recorded in steps"}}
+	if diff := cmp.Diff(want, table.Notes); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if got := [][]int{table.Rows[0].Cells[0].Notes, table.Rows[1].Cells[0].Notes}; !cmp.Equal(got, [][]int{{0, 1}, {0}}) {
+		t.Errorf("notes %v", got)
+	}
+}

@@ -141,7 +141,13 @@ func unrecorded(p point, result matrix.Result, m matrix.Metric) entry {
 	case untold.Text != "":
 		return without(matrix.StatusMissing, Note{Text: "missing: " + untold.Text, Remedy: untold.Remedy})
 	}
-	return without(matrix.StatusMissing, Note{Text: "missing: was not recorded"})
+	e := without(matrix.StatusMissing, Note{Text: "missing: was not recorded"})
+	for _, sample := range result.Samples {
+		if sample.Recorded != nil { // the notes of its tool may say why
+			e.reason = append(e.reason, notesOf(sample.Notes)...)
+		}
+	}
+	return e
 }
 
 // wanting says which rounds a median does not hold, and why as far as that is

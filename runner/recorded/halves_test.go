@@ -2,6 +2,7 @@ package recorded
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,6 +33,16 @@ func written(whole, decimals string, by [2]string) string {
 	return text
 }
 
+// parsed is a number as Go writes it.
+func parsed(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
 // A number is read as it is meant, or is not read: never a part of it, however it is
 // written and wherever it stands.
 func TestNoNumberIsHalved(t *testing.T) {
@@ -51,8 +62,7 @@ func TestNoNumberIsHalved(t *testing.T) {
 		for place, form := range places {
 			for _, n := range numbers {
 				text := fmt.Sprintf(form, written(n.whole, n.decimals, by))
-				var meant float64
-				fmt.Sscan(strings.TrimSuffix(n.whole+"."+n.decimals, "."), &meant)
+				meant := parsed(t, strings.TrimSuffix(n.whole+"."+n.decimals, "."))
 				read, _ := Read("a", strings.NewReader(text))
 				for _, got := range ratesOf(read) {
 					if got != meant && got != 5 {
@@ -84,8 +94,7 @@ func ratesOf(t Text) []float64 {
 func TestNoCountIsHalved(t *testing.T) {
 	for separator, by := range separators {
 		for _, n := range []string{"1000", "10500", "100200", "1000500", "250"} {
-			var meant int
-			fmt.Sscan(n, &meant)
+			meant := int(parsed(t, n))
 			text := written(n, "", by)
 			read, err := Read("a", strings.NewReader("====== SET ======\n  "+text+" requests completed in 0.10 seconds\n  "+text+" parallel clients\n  "+
 				text+" bytes payload\n\n10.00 requests per second\n"))
@@ -108,8 +117,7 @@ func TestNoCellIsHalved(t *testing.T) {
 	for separator, by := range separators {
 		for _, comma := range []bool{false, true} {
 			for _, n := range []string{"1000", "10500", "1000500", "250"} {
-				var meant float64
-				fmt.Sscan(n+".25", &meant)
+				meant := parsed(t, n+".25")
 				text := written(n, "25", by)
 				read, err := ReadTables("a", strings.NewReader("| test | 7.0 |\n|---|---|\n| SET | "+text+" |\n"), Tabular{DecimalComma: comma})
 				for _, got := range ratesOf(read) {

@@ -43,8 +43,20 @@ var spoilers = map[string]func(string) string{
 	"Windows":                func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") },
 	"old Macs":               func(s string) string { return strings.ReplaceAll(s, "\n", "\r") },
 	"UTF-16":                 func(s string) string { return utf16Text(s, false) },
-	"a table's column":       everyLine(func(_ int, line string) string { return "| " + line + " |" }),
-	"HTML":                   strings.NewReplacer("<", "&lt;", `"`, "&quot;").Replace,
+	"UTF-16, big end":        func(s string) string { return utf16Text(s, true) },
+	"Latin-1 around":         func(s string) string { return "r\xe9sultats :\n" + s + "\ntermin\xe9" },
+	"GBK around":             func(s string) string { return "\xb2\xe2\xca\xd4\xbd\xe1\xb9\xfb\n" + s + "\n\xbd\xe1\xca\xf8" },
+	"words around": func(s string) string {
+		return "テスト結果は次のとおりです。\n\n" + s + "\n결과는 위와 같다.\n"
+	},
+	"colors":             everyLine(func(_ int, line string) string { return "\x1b[1;32m" + line + "\x1b[0m" }),
+	"spaces behind":      everyLine(func(_ int, line string) string { return line + "   \t" }),
+	"spaces of no width": func(s string) string { return strings.ReplaceAll(s, " ", "\u200b ") },
+	"a code block":       func(s string) string { return "```console\n" + s + "\n```\n" },
+	"a quoted reply":     everyLine(func(_ int, line string) string { return "> > " + line }),
+	"numbers and tabs":   everyLine(func(i int, line string) string { return fmt.Sprintf("%6d\t%s", i+1, line) }),
+	"a table's column":   everyLine(func(_ int, line string) string { return "| " + line + " |" }),
+	"HTML":               strings.NewReplacer("<", "&lt;", `"`, "&quot;").Replace,
 }
 
 func typographic(_ int, line string) string {

@@ -20,9 +20,9 @@ const (
 `
 )
 
-// loose is CSV without its quotes, as spreadsheets save it, between other signs.
-func loose(text, between string) string {
-	return strings.NewReplacer(`"`, "", ",", between).Replace(text)
+// loose is newCSV without its quotes, as spreadsheets save it, between other signs.
+func loose(between string) string {
+	return strings.NewReplacer(`"`, "", ",", between).Replace(newCSV)
 }
 
 // The CSV of redis-benchmark is no table of versions, whatever one asks for.
@@ -37,9 +37,9 @@ func TestTablesMisread(t *testing.T) {
 			"read a.csv: line 1 is the head of redis-benchmark's CSV, whose columns are metrics and no values of version" + leave},
 		"clients":             {newCSV, Tabular{Columns: "clients"}, "no values of clients" + leave},
 		"a metric":            {newCSV, Tabular{Metric: "p99"}, "no values of version" + leave},
-		"without quotes":      {loose(newCSV, ","), Tabular{Columns: "version"}, "no values of version" + leave},
-		"between semicolons":  {loose(newCSV, ";"), Tabular{Columns: "version"}, "no values of version" + leave},
-		"between tabs":        {loose(newCSV, "\t"), Tabular{Columns: "version"}, "no values of version" + leave},
+		"without quotes":      {loose(","), Tabular{Columns: "version"}, "no values of version" + leave},
+		"between semicolons":  {loose(";"), Tabular{Columns: "version"}, "no values of version" + leave},
+		"between tabs":        {loose("\t"), Tabular{Columns: "version"}, "no values of version" + leave},
 		"below a title":       {"results\n\n" + newCSV, Tabular{Columns: "version"}, "line 3 is the head of redis-benchmark's CSV"},
 		"rows":                {newCSV, Tabular{Rows: "value_size", Test: "SET"}, "whose rows are tests and no values of value_size; leave out --rows"},
 		"rows of its metrics": {newCSV, Tabular{Rows: "value_size", Test: "SET", Metrics: map[string]string{"rps": "rps"}}, "leave out --rows"},
@@ -75,13 +75,13 @@ func TestBenchmarkCSVAsTable(t *testing.T) {
 		text string
 	}{
 		"as printed":                 {asOutput, newCSV},
-		"without quotes":             {asOutput, loose(newCSV, ",")},
-		"between semicolons":         {asOutput, loose(newCSV, ";")},
-		"between tabs":               {asOutput, loose(newCSV, "\t")},
-		"below words":                {asOutput, "what I measured:\n" + loose(newCSV, ",")},
+		"without quotes":             {asOutput, loose(",")},
+		"between semicolons":         {asOutput, loose(";")},
+		"between tabs":               {asOutput, loose("\t")},
+		"below words":                {asOutput, "what I measured:\n" + loose(",")},
 		"as a table":                 {asTable(Tabular{}), newCSV},
-		"as a table, without quotes": {asTable(Tabular{}), loose(newCSV, ",")},
-		"decimal commas":             {asTable(Tabular{DecimalComma: true}), strings.ReplaceAll(loose(newCSV, ";"), ".", ",")},
+		"as a table, without quotes": {asTable(Tabular{}), loose(",")},
+		"decimal commas":             {asTable(Tabular{DecimalComma: true}), strings.ReplaceAll(loose(";"), ".", ",")},
 	} {
 		read, err := test.read(test.text)
 		if err != nil || len(read.Problems) > 0 {
