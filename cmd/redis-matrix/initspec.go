@@ -41,6 +41,9 @@ func runInit(c console, out outputFlags, force bool, args []string) error {
 	if len(args) == 1 && !slices.Contains(ready(), args[0]) {
 		return usagef("there is no ready-made spec %q; there are %s", args[0], strings.Join(ready(), ", "))
 	}
+	if err := checkInit(out, force, args); err != nil {
+		return err
+	}
 	if err := mayWrite(out.output, force); err != nil {
 		return err
 	}
@@ -63,6 +66,20 @@ func runInit(c console, out outputFlags, force bool, args []string) error {
 		_, err := w.Write(text)
 		return err
 	})
+}
+
+// checkInit refuses flags that mean nothing for what is written.
+func checkInit(out outputFlags, force bool, args []string) error {
+	named, _ := formatOf(out.output)
+	switch {
+	case len(args) == 1 && out.format != "":
+		return usagef("-f is the format of the list, and %s is YAML; leave it out", args[0])
+	case len(args) == 1 && named != "":
+		return usagef("%s is YAML, and the name %s says otherwise; name it .yaml", args[0], out.output)
+	case force && out.output == "":
+		return usagef("--force overwrites the file of -o; name one")
+	}
+	return nil
 }
 
 // ready names the ready-made specs, then the workflows.
