@@ -139,8 +139,12 @@ func flawOf(err error, text string) *flaw {
 
 // parseSpan reads a duration in Go's style.
 func parseSpan(text string, low, high time.Duration) (time.Duration, *flaw) {
-	remedy := fmt.Sprintf(`accepted are durations from %v to %s with a unit, such as "2s" or "500ms"`,
-		low, strings.TrimSuffix(high.String(), "0m0s"))
+	such := `"2s" or "500ms"`
+	if low >= time.Second {
+		such = `"90s" or "10m"`
+	}
+	remedy := fmt.Sprintf(`accepted are durations from %v to %s with a unit, such as %s`,
+		low, strings.TrimSuffix(high.String(), "0m0s"), such)
 	if strings.Trim(text, "0123456789.+-") == "" {
 		return 0, flawf(remedy, "a duration without a unit")
 	}
