@@ -124,5 +124,8 @@ func (t Test) Unsupported(v Version) string {
 }
 
 func needsVersion(v Version) string {
-	return "needs " + v.Product.Title() + " " + v.Short()
+	return "needs " + v.prose()
 }
+
+// prose is the version with its product, such as "Redis 7.0".
+func (v Version) prose() string { return v.Product.Title() + " " + v.Short() }

@@ -44,7 +44,7 @@ func (t commonTest) compared(metric string) Evidence {
 
 // evidence is what the test says of a metric, and the problems of old runs; false
 // where the metric is beyond the test.
-func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides, doubts []string, ok bool) {
+func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides, doubts []Note, ok bool) {
 	e, sides = t.compared(metric), between(t.old[len(t.old)-1], t.now)
 	e.byRun = byRun
 	now := t.now.run.result(t.now.cell.ID, t.name)
@@ -54,20 +54,23 @@ func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides
 			continue
 		}
 		ok = true
-		if problem := unusable("the baseline ", result, metric); problem != "" {
-			doubts = append(doubts, fmt.Sprintf("%s (%s)", problem, old.run.ID))
+		if why := unusable("the baseline ", result, metric); why.Text != "" {
+			why.Text = fmt.Sprintf("%s (%s)", why.Text, old.run.ID)
+			doubts = append(doubts, why)
 			continue
 		}
 		sides.Base = append(sides.Base, old.observed(t.name, metric, byRun)...)
 	}
-	if e.Problem = unusable("", now, metric); e.Problem == "" {
+	why := unusable("", now, metric)
+	if e.Problem, e.Remedy = why.Text, why.Remedy; e.Problem == "" {
 		sides.Other = t.now.observed(t.name, metric, byRun)
 	}
-	if byRun && e.Problem == "" && len(now.Samples) < fewestRounds {
-		e.Problem, e.Remedy = fmt.Sprintf("fewer than %d rounds cannot tell what is usual in the run", fewestRounds), t.now.run.Judging().atLeast()
+	if byRun && e.Problem == "" && len(now.Samples) < FewestRounds {
+		e.Problem, e.Remedy = fmt.Sprintf("fewer than %d rounds cannot tell what is usual in the run", FewestRounds), t.now.run.Judging().atLeast()
 	}
 	if e.Problem == "" && len(doubts) > 0 && (len(sides.Base) == 0 || !byRun) {
-		e.Problem = doubts[len(doubts)-1]
+		last := doubts[len(doubts)-1]
+		e.Problem, e.Remedy = last.Text, last.Remedy
 	}
 	e.Base, e.Other = logs(sides.Base), logs(sides.Other)
 	return e, sides, doubts, ok
@@ -95,7 +98,7 @@ func (t commonTest) sameServer() bool {
 
 // setupText is all that was asked for of a cell's server.
 func (c Cell) setupText(r *Run) string {
-	setup := r.setup(c.Setup)
+	setup := r.Plan.setup(c.Setup)
 	return fmt.Sprintf("%s %q", setup.CPUs, setup.Config)
 }
 

@@ -43,10 +43,11 @@ const defaultThreshold = 0.05
 // power is how likely a change is found that Difference.Detectable names.
 const power = 0.9
 
-// fewestRounds are needed to decide anything: with three of them the rate of
+// FewestRounds are needed to decide anything, and as many runs of a history are:
+// with three of them the rate of
 // errors of simulated matrices is 10 % where one version is noisier than the
 // others (see TestUnevenNoise).
-const fewestRounds = 5
+const FewestRounds = 5
 
 // Difference is what was found between a cell and its baseline, in one metric
 // of one test.
@@ -200,7 +201,7 @@ func (j Judging) decide(d *finding, spread float64) {
 	threshold := j.Smallest()
 	switch {
 	case d.Verdict == VerdictInvalid:
-	case d.Rounds < fewestRounds:
+	case d.Rounds < FewestRounds:
 		d.Verdict = VerdictInconclusive
 		few := j.fewRounds()
 		d.Reason, d.Remedy = few.Text, few.Remedy

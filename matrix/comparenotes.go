@@ -21,6 +21,12 @@ func (m Match) notes() []Note {
 	for _, run := range []*Run{m.Old, m.New} {
 		notes = append(notes, run.recordedNotes()...)
 	}
+	if m.Untold {
+		notes = append(notes, Note{
+			Text:   fmt.Sprintf("nobody told on what machines %s and %s were measured; they are taken for one, since --trust-runs says so", m.Old.ID, m.New.ID),
+			Remedy: "measure both in one run",
+		})
+	}
 	for _, part := range m.Parts {
 		notes = append(notes, Note{Text: fmt.Sprintf("left out of %s and %s: %s", m.Old.ID, m.New.ID, part)})
 	}

@@ -30,7 +30,7 @@ type Compared struct {
 func (c Compared) Verdict() Verdict {
 	compared, seen := 0, map[Verdict]bool{}
 	for _, d := range c.Differences {
-		if d.Verdict == VerdictInvalid || !d.Control && d.Rounds < fewestRounds {
+		if d.Verdict == VerdictInvalid || !d.Control && d.Rounds < FewestRounds {
 			return VerdictInvalid
 		}
 		if !d.Control {
@@ -74,6 +74,7 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 	missing, notes := view.uncompared(metrics, common)
 	c.Differences, c.Notes = append(c.Differences, missing...), append(r.recordedNotes(), notes...)
 	c.Sides = r.sides(c.Differences)
+	c.tellApart()
 	c.check(j.fewRounds(), r)
 	return c, nil
 }
@@ -166,7 +167,7 @@ func (r *Run) comparable(cell, base Cell) bool {
 // fewRounds is said where there is no noise to be known.
 func (j Judging) fewRounds() Note {
 	return Note{
-		Text:   fmt.Sprintf("fewer than %d rounds cannot tell a difference from noise", fewestRounds),
+		Text:   fmt.Sprintf("fewer than %d rounds cannot tell a difference from noise", FewestRounds),
 		Remedy: j.atLeast(),
 	}
 }
@@ -174,9 +175,9 @@ func (j Judging) fewRounds() Note {
 // atLeast is how to come by enough rounds.
 func (j Judging) atLeast() string {
 	if j.Recorded {
-		return fmt.Sprintf("record %d rounds of each or more, and import them with --rounds", fewestRounds)
+		return fmt.Sprintf("record %d rounds of each or more, and import them with --rounds", FewestRounds)
 	}
-	return fmt.Sprintf("--rounds %d, or more", fewestRounds)
+	return fmt.Sprintf("--rounds %d, or more", FewestRounds)
 }
 
 // check notes what makes the whole comparison invalid: runs that are not
@@ -193,7 +194,7 @@ func (c *Compared) check(few Note, runs ...*Run) {
 		}
 	}
 	if slices.ContainsFunc(c.Differences, func(d Difference) bool {
-		return !d.Control && d.Verdict != VerdictInvalid && d.Rounds < fewestRounds
+		return !d.Control && d.Verdict != VerdictInvalid && d.Rounds < FewestRounds
 	}) {
 		c.Problems = append(c.Problems, few)
 	}

@@ -22,7 +22,7 @@ func pretended(t *testing.T, source string, value func(cell Cell, test string, r
 		t.Fatal(err)
 	}
 	run := NewRun("test", spec.Name, plan)
-	run.State = StateComplete
+	run.State, run.Host = StateComplete, Host{CPUModel: "model", CPUs: 2, Memory: 8 << 30}
 	for _, cell := range plan.Cells {
 		run.Servers[cell.Setup] = ServerInfo{Product: Redis, Version: cell.Value(AxisVersion) + ".1", Digest: cell.Value(AxisVersion)}
 		for _, test := range cell.Load.Tests {

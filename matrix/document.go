@@ -46,9 +46,10 @@ func (r *Run) Write(w io.Writer) error {
 }
 
 // ReadRun reads what Write wrote. A document of another schema version is
-// refused, and one that holds what its plan does not. Results are derived anew
-// from their samples, whatever the document says of them: without samples a
-// result is missing, or n/a where the plan says so.
+// refused, one whose plan is not that of the spec that the run was begun with,
+// and one that holds what its plan does not. Results are derived anew from their
+// samples, whatever the document says of them: without samples a result is
+// missing, or n/a where the plan says so.
 func ReadRun(from io.Reader) (*Run, error) {
 	return readRun(from, func(*Sample, int64, int64) {})
 }
@@ -56,14 +57,11 @@ func ReadRun(from io.Reader) (*Run, error) {
 // readRun reads a document, and has taken told each sample and where it stands.
 func readRun(from io.Reader, taken func(s *Sample, from, to int64)) (*Run, error) {
 	run, err := newDocumentReader(from, taken).run()
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("unexpected end of JSON input")
-	}
 	if err == nil {
 		err = run.complete()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read run: %w", err)
+		return nil, fmt.Errorf("read run: %w", noDocument(err))
 	}
 	return run, nil
 }
@@ -85,8 +83,28 @@ func (r *Run) complete() error {
 	if r.Servers == nil {
 		r.Servers = map[string]ServerInfo{}
 	}
-	if err := r.refold(); err != nil {
+	err := r.consistent()
+	if err == nil {
+		err = r.refold()
+	}
+	if err != nil {
 		return fmt.Errorf("%w; take back what changed the document since it was written, or run anew", err)
 	}
 	return nil
+}
+
+// wholeDocument is what to name instead of what is no document.
+const wholeDocument = "name a run's directory, or a run.json as redis-matrix wrote it"
+
+// noDocument says of what is no JSON, or not all of it, what can be done.
+func noDocument(err error) error {
+	_, syntax := errors.AsType[*json.SyntaxError](err)
+	_, kind := errors.AsType[*json.UnmarshalTypeError](err)
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("it is empty or cut off (unexpected end of JSON input); copy it again from the run's directory, or run anew")
+	case syntax, kind:
+		return fmt.Errorf("%w; %s", err, wholeDocument)
+	}
+	return err
 }

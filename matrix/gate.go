@@ -2,6 +2,10 @@ package matrix
 
 import "slices"
 
+// Decides reports whether a run of the spec may have enough rounds to decide
+// anything, which are FewestRounds.
+func (s *Spec) Decides() bool { return s.Rounds >= FewestRounds }
+
 // Looks are the numbers of rounds after which the run may end, the last being
 // all of them. Only there is it judged whether it is decided.
 func (s *Spec) Looks() []int {

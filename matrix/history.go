@@ -16,7 +16,7 @@ var notTogether = Note{
 
 // fewRuns is said of a history that is too short.
 var fewRuns = Note{
-	Text:   fmt.Sprintf("fewer than %d runs before it cannot tell a difference from noise", fewestRounds),
+	Text:   fmt.Sprintf("fewer than %d runs before it cannot tell a difference from noise", FewestRounds),
 	Remedy: "keep more runs, and compare with more of them (--last)",
 }
 
@@ -24,13 +24,16 @@ var fewRuns = Note{
 // that began before it, are complete and can be compared with it; the oldest
 // first. All of them have the values of the newest on the axes that are compared:
 // a baseline is one server. What is passed over has a reason. Runs of one ID are
-// one run, and common is as in Match.Comparable.
+// one run, and common is as in Match.Comparable. A run that calls itself complete
+// and lacks samples is passed over with a LackingError.
 func History(now *Run, runs []*Run, last int, common bool) (matches []Match, passed []error) {
 	for _, old := range before(now, runs) {
 		match := MatchRuns(old, now)
-		err := match.Comparable(common)
+		err := match.Comparable(common, false)
 		if old.State != StateComplete {
 			err = fmt.Errorf("%s is %s", old.ID, old.State)
+		} else if missing := len(old.Missing()); err == nil && missing > 0 {
+			err = &LackingError{Run: old.ID, Missing: missing}
 		}
 		if err == nil && len(matches) > 0 {
 			err = match.sameValues(matches[0])
@@ -45,6 +48,21 @@ func History(now *Run, runs []*Run, last int, common bool) (matches []Match, pas
 	}
 	slices.Reverse(matches)
 	return matches, passed
+}
+
+// LackingError says that a run lacks samples although it is complete.
+type LackingError struct {
+	Run     string // its ID
+	Missing int    // how many samples
+}
+
+func (e *LackingError) Error() string {
+	return fmt.Sprintf("%s is complete and lacks %d of its samples", e.Run, e.Missing)
+}
+
+// Note says of a comparison that the run was left out of it.
+func (e *LackingError) Note() Note {
+	return Note{Text: "left out: " + e.Error(), Remedy: "take it out of the history, or measure it anew"}
 }
 
 // before are the runs that began before another, each once, the last first.
@@ -81,19 +99,22 @@ func valuesText(axis string, values map[string]bool) string {
 }
 
 // Comparable is an error that lists why two runs cannot be compared. Where common
-// is true what both have can be, on one kind of host; a run is never compared
-// with itself.
-func (m Match) Comparable(common bool) error {
+// is true what both have can be, on one kind of host; where trust is true machines
+// that nobody told of are taken for one. A run is never compared with itself.
+func (m Match) Comparable(common, trust bool) error {
 	if m.Old.ID == m.New.ID {
 		return fmt.Errorf("both runs are %s: a run is never compared with itself; name another one", m.New.ID)
 	}
-	mismatches := slices.Clone(m.Host)
+	var mismatches []Mismatch
+	what := "--common compares what both have"
+	if len(m.Host) > 0 && !(m.Untold && trust) {
+		mismatches, what = slices.Clone(m.Host), "measure both on the same kind of host"
+	}
+	if len(mismatches) > 0 && m.Untold {
+		what = "nobody told on what machine; measure both in one run, or name the two with --trust-runs to say that it was one"
+	}
 	if !common {
 		mismatches = append(mismatches, m.Parts...)
-	}
-	what := "measure both on the same kind of host"
-	if len(m.Host) == 0 {
-		what = "--common compares what both have"
 	}
 	switch {
 	case len(mismatches) > 0:
@@ -135,13 +156,14 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 			e.Control = t.sameServer() && !same
 			f.add(e, sides)
 			for _, doubt := range doubts {
-				c.note(Note{Text: fmt.Sprintf("left out: %s in %s: %s", t.name, t.now.cell.ID, doubt)})
+				c.note(Note{Text: fmt.Sprintf("left out: %s in %s: %s", t.name, t.now.cell.ID, doubt.Text), Remedy: doubt.Remedy})
 			}
 		}
 	}
 	f.lose(lost, metrics)
 	c.Judging, c.Omitted = j, omitted
 	c.Differences, c.Sides = j.Judge(f.evidence), f.sides
+	c.tellApart()
 	c.fewRuns()
 	c.check(fewRuns, runs...)
 	return c
@@ -155,7 +177,7 @@ func (c *Compared) fewRuns() {
 			continue
 		}
 		d.Remedy, d.Needed = fewRuns.Remedy, 0
-		if d.Rounds < fewestRounds {
+		if d.Rounds < FewestRounds {
 			d.Reason = fewRuns.Text
 		}
 	}

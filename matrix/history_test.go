@@ -3,6 +3,7 @@ package matrix
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -96,17 +97,79 @@ func TestHistory(t *testing.T) {
 	}
 }
 
+// A run that calls itself complete and lacks samples does not spoil the others.
+func TestHistoryPassesOverWhatIsLacking(t *testing.T) {
+	now, lacks := nightly(t, 9, "8.0"), nightly(t, 8, "8.0")
+	lacks.Results[0].Samples = lacks.Results[0].Samples[:3]
+	runs := []*Run{lacks}
+	for day := range 6 {
+		runs = append(runs, nightly(t, day+1, "8.0"))
+	}
+	matches, passed := History(now, runs, 5, false)
+	if diff := cmp.Diff([]error{&LackingError{Run: "run-8", Missing: 2}}, passed); diff != "" || len(matches) != 5 {
+		t.Errorf("%d runs; passed over (-want +got):\n%s", len(matches), diff)
+	}
+	if c := CompareHistory(matches, []string{MetricRPS}, Judging{}); len(c.Problems) > 0 {
+		t.Errorf("problems: %v", c.Problems)
+	}
+	want := Note{Text: "left out: run-8 is complete and lacks 2 of its samples", Remedy: "take it out of the history, or measure it anew"}
+	if diff := cmp.Diff(want, (&LackingError{Run: "run-8", Missing: 2}).Note()); diff != "" {
+		t.Errorf("note (-want +got):\n%s", diff)
+	}
+}
+
+// Machines that nobody told of are not taken for one, and never in a history.
+func TestHostsThatNobodyTold(t *testing.T) {
+	untold := func(day int) *Run {
+		run := nightly(t, day, "8.0")
+		run.Host = Host{}
+		return run
+	}
+	for name, c := range map[string]struct {
+		old, now *Run
+		want     Mismatch
+	}{
+		"neither": {untold(1), untold(2), Mismatch{"host", "not told", "not told"}},
+		"the old": {untold(1), nightly(t, 2, "8.0"), Mismatch{"host", "not told", "model"}},
+		"the new": {nightly(t, 1, "8.0"), untold(2), Mismatch{"host", "model", "not told"}},
+	} {
+		m := MatchRuns(c.old, c.now)
+		if diff := cmp.Diff([]Mismatch{c.want}, m.Host); diff != "" || !m.Untold {
+			t.Errorf("%s: untold %v (-want +got):\n%s", name, m.Untold, diff)
+		}
+		if err := m.Comparable(true, false); err == nil || !strings.Contains(err.Error(), "nobody told on what machine") {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := m.Comparable(false, true); err != nil {
+			t.Errorf("%s, trusted: %v", name, err)
+		}
+		want := Note{Text: "nobody told on what machines run-1 and run-2 were measured; they are taken for one, since --trust-runs says so",
+			Remedy: "measure both in one run"}
+		if notes := m.Compare([]string{MetricRPS}, Judging{}, true).Notes; !slices.Contains(notes, want) {
+			t.Errorf("%s: notes %v", name, notes)
+		}
+	}
+	if matches, passed := History(untold(9), []*Run{untold(1), untold(2)}, 5, true); len(matches) > 0 || len(passed) != 2 {
+		t.Errorf("a history of %d, passed over %v", len(matches), passed)
+	}
+	other := nightly(t, 2, "8.0")
+	other.Host.CPUs = 64
+	if err := MatchRuns(nightly(t, 1, "8.0"), other).Comparable(true, true); err == nil {
+		t.Error("another machine is trusted to be the same")
+	}
+}
+
 func TestComparableNeedsTwoRuns(t *testing.T) {
 	run := nightly(t, 1, "8.0")
-	if err := MatchRuns(run, run).Comparable(true); err == nil || !strings.Contains(err.Error(), "never compared with itself") {
+	if err := MatchRuns(run, run).Comparable(true, false); err == nil || !strings.Contains(err.Error(), "never compared with itself") {
 		t.Errorf("with itself: %v", err)
 	}
 	other := nightly(t, 2, "8.0")
 	other.Plan.Cells[0].Load.Tests = []string{"SET"}
-	if err := MatchRuns(run, other).Comparable(false); err == nil || !strings.Contains(err.Error(), "tests: SET, GET in the old run, SET in the new") {
+	if err := MatchRuns(run, other).Comparable(false, false); err == nil || !strings.Contains(err.Error(), "tests: SET, GET in the old run, SET in the new") {
 		t.Errorf("other tests: %v", err)
 	}
-	if err := MatchRuns(run, other).Comparable(true); err != nil {
+	if err := MatchRuns(run, other).Comparable(true, false); err != nil {
 		t.Errorf("what both have: %v", err)
 	}
 }
@@ -116,7 +179,7 @@ func TestComparableNeedsTwoRuns(t *testing.T) {
 func TestHistorySaysWhatItLeavesOut(t *testing.T) {
 	now, bad := nightly(t, 9, "8.0"), nightly(t, 2, "8.0")
 	bad.Results[1].Status, bad.Results[1].Reason = StatusInvalid, "client-bound"
-	bad.Plan.Spec.LeastRounds, bad.Plan.Spec.Rounds = 5, 30
+	bad.Plan.Spec.LeastRounds, bad.Plan.Spec.Rounds, bad.Stopped = 5, 30, &Stop{Round: 5, Reason: StopDecided}
 	runs := []*Run{nightly(t, 1, "8.0"), bad, nightly(t, 3, "8.0"), nightly(t, 4, "8.0"), nightly(t, 5, "8.0"), nightly(t, 6, "8.0")}
 	matches, _ := History(now, runs, 9, false)
 	c := CompareHistory(matches, []string{MetricRPS}, Judging{Looks: 1})

@@ -24,7 +24,7 @@ func loudest(evidence []Evidence) loud {
 		variances := map[kind][]float64{}
 		for _, e := range evidence {
 			for _, s := range e.shares {
-				if group := s.of.groups()[by]; e.Problem == "" && s.df >= fewestRounds-1 {
+				if group := s.of.groups()[by]; e.Problem == "" && s.df >= FewestRounds-1 {
 					variances[group] = append(variances[group], s.variance)
 				}
 			}

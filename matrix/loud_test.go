@@ -82,7 +82,7 @@ func TestLoudIsPooledApart(t *testing.T) {
 func TestFindsBesideLoud(t *testing.T) {
 	const matrices = 150
 	u := uneven{"", simOthers, true, 0, where(0.02, 0.2, oneServer)}
-	if o := outcomes(matrices, u.measure, []int{fewestRounds}); o.found < matrices*9/10 {
+	if o := outcomes(matrices, u.measure, []int{FewestRounds}); o.found < matrices*9/10 {
 		t.Errorf("%d of %d slowdowns are found", o.found, matrices)
 	}
 }

@@ -98,7 +98,7 @@ func grown(version string, round int) *KeyMemory {
 // trusted invalid, and a test that can have none be left out.
 func TestMemoryPerKeyIsJudged(t *testing.T) {
 	untold := "memory_per_key was not recorded: there were others; measure it alone"
-	want := []string{"SET slower ", "GET invalid " + untold}
+	want := []string{"SET slower ; ", "GET invalid " + untold}
 	metrics := []string{MetricMemoryPerKey}
 	run := weighed(t, grown)
 	inOne, err := run.CompareCells(nil, nil, metrics, Judging{}, false)
@@ -107,11 +107,11 @@ func TestMemoryPerKeyIsJudged(t *testing.T) {
 	}
 	old, now := weighed(t, func(_ string, round int) *KeyMemory { return grown("7.0", round) }), weighed(t, func(_ string, round int) *KeyMemory { return grown("8.0", round) })
 	match := MatchRuns(old, now)
-	for name, found := range map[string]Compared{"cells": inOne, "runs": match.Compare(metrics, Judging{}, true), "history": CompareHistory(slices.Repeat([]Match{match}, fewestRounds), metrics, Judging{})} {
+	for name, found := range map[string]Compared{"cells": inOne, "runs": match.Compare(metrics, Judging{}, true), "history": CompareHistory(slices.Repeat([]Match{match}, FewestRounds), metrics, Judging{})} {
 		got := map[string]bool{}
 		for _, d := range found.Differences {
 			if !d.Control {
-				got[fmt.Sprintf("%s %s %s", d.Test, d.Verdict, d.Reason)] = true
+				got[fmt.Sprintf("%s %s %s; %s", d.Test, d.Verdict, d.Reason, d.Remedy)] = true
 			}
 		}
 		wanted := map[string]bool{}

@@ -25,6 +25,10 @@ type Match struct {
 	// then. Parts lists what only one run has, or has otherwise; the rest can
 	// be compared.
 	Host, Parts []Mismatch
+	// Untold is true where nobody told on what machine one of the runs was
+	// measured: they count as runs of different machines, unless somebody says
+	// that they are not.
+	Untold bool
 
 	pairs    []matched
 	compared map[string]bool // the axes that one value stands against another on
@@ -46,6 +50,9 @@ type matched struct {
 func MatchRuns(old, now *Run) Match {
 	compared := comparedAxes(old, now)
 	m := Match{Old: old, New: now, Host: hostMismatches(old.Host, now.Host), compared: compared}
+	if m.Untold = old.Host == (Host{}) || now.Host == (Host{}); m.Untold {
+		m.Host = []Mismatch{{"host", old.Host.told(), now.Host.told()}}
+	}
 	others := map[string]Cell{}
 	for _, cell := range old.measuredCells() {
 		others[cell.key(compared)] = cell
@@ -148,6 +155,14 @@ func (m *Match) match(old, now Cell, compared map[string]bool) {
 	}
 }
 
+// told is what is known of a host, in a word.
+func (h Host) told() string {
+	if h == (Host{}) {
+		return "not told"
+	}
+	return cmp.Or(h.CPUModel, h.Hostname, "told")
+}
+
 // hostMismatches are what changes a machine's speed.
 func hostMismatches(old, now Host) []Mismatch {
 	if math.Abs(float64(old.Memory-now.Memory)) <= 0.01*float64(old.Memory) {
@@ -215,7 +230,7 @@ func (l Load) keys() map[string]string {
 // setupMismatches are what differs between two cells' servers beyond the values
 // on axes that are compared: how they were started, pinned and configured.
 func (m *Match) setupMismatches(old, now Cell, compared map[string]bool) []Mismatch {
-	was, is := m.Old.setup(old.Setup), m.New.setup(now.Setup)
+	was, is := m.Old.Plan.setup(old.Setup), m.New.Plan.setup(now.Setup)
 	before, after := was.directives(compared), is.directives(compared)
 	if !compared[AxisLaunch] {
 		before["launch"], after["launch"] = m.Old.launched(was), m.New.launched(is)
@@ -230,15 +245,6 @@ func (m *Match) setupMismatches(old, now Cell, compared map[string]bool) []Misma
 		}
 	}
 	return found
-}
-
-func (r *Run) setup(id string) Setup {
-	for _, setup := range r.Plan.Setups {
-		if setup.ID == id {
-			return setup
-		}
-	}
-	return Setup{}
 }
 
 // launched is how a setup's server was started.

@@ -32,6 +32,11 @@ func (u *unfolding) setup(cell Cell) (int, error) {
 	}
 	setup.ID = id
 	setup.NA = setup.unsupported(version)
+	if u.told != nil {
+		if settled, known := u.told.setups[id]; known {
+			setup.NA = settled
+		}
+	}
 	i := len(u.plan.Setups)
 	u.plan.Setups = append(u.plan.Setups, setup)
 	u.exact = append(u.exact, version)

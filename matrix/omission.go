@@ -1,13 +1,27 @@
 package matrix
 
-// Omission is a test that is not compared, since a server cannot do it. What
-// cannot be is known beforehand, and has a reason: it makes nothing invalid.
+// Omission is a test that is not compared, since a server cannot do it, or since
+// another tool recorded nothing of it. What cannot be is known beforehand, and has
+// a reason: it makes nothing invalid.
 type Omission struct {
 	Cell string `json:"cell"`
 	Test string `json:"test"`
 	// Server is which one cannot, such as "redis 2.8.24"; Reason says why.
 	Server string `json:"server"`
 	Reason string `json:"reason"`
+}
+
+// NotRecorded is why a test is n/a of which a recording has nothing: the server
+// may well be able to do it.
+const NotRecorded = "not recorded"
+
+// String says why the test is not compared: "redis 2.8.24 cannot do it: needs
+// Redis 5.0".
+func (o Omission) String() string {
+	if o.Reason == NotRecorded {
+		return "not recorded of " + o.Server
+	}
+	return o.Server + " cannot do it: " + o.Reason
 }
 
 // omission is that of a test that a side cannot do.

@@ -105,10 +105,11 @@ func (r *Run) paired(cell, base Cell, test, metric string) (Evidence, bool) {
 	if other.Status == StatusNA || of.Status == StatusNA || beyond(cell.Load, metric, other, of) {
 		return e, false
 	}
-	if e.Problem = unusable("", other, metric); e.Problem == "" {
-		e.Problem = unusable("the baseline ", of, metric)
+	why := unusable("", other, metric)
+	if why.Text == "" {
+		why = unusable("the baseline ", of, metric)
 	}
-	if e.Problem != "" {
+	if e.Problem, e.Remedy = why.Text, why.Remedy; e.Problem != "" {
 		return e, true
 	}
 	if !e.Paired { // rounds that others recorded were not taken together
@@ -137,8 +138,9 @@ func (r *Run) result(cell, test string) Result {
 	return Result{Cell: cell, Test: test, Status: StatusMissing}
 }
 
-// unusable says why a result cannot be compared, "" where it can.
-func unusable(whose string, result Result, metric string) string {
+// unusable says why a result cannot be compared and what can be done, nothing
+// where it can be.
+func unusable(whose string, result Result, metric string) Note {
 	if result.Status != StatusOK {
 		text := whose + "is " + string(result.Status)
 		if whose == "" {
@@ -147,25 +149,25 @@ func unusable(whose string, result Result, metric string) string {
 		if result.Reason != "" {
 			text += ": " + result.Reason
 		}
-		return text
+		return Note{Text: text, Remedy: result.Remedy}
 	}
 	for _, s := range result.Samples {
 		v, known := s.Value(metric)
 		if known && !(v > 0 && v <= math.MaxFloat64) {
-			return fmt.Sprintf("%s%s is %v in round %d, which is no number to compare", whose, metric, v, s.Round)
+			return Note{Text: fmt.Sprintf("%s%s is %v in round %d, which is no number to compare", whose, metric, v, s.Round)}
 		}
 	}
 	switch told := len(result.byRound(metric)); {
 	case told == len(result.Samples) && told > 0, told > 0 && metric == MetricMemoryPerKey: // its rounds are left out for a reason
-		return ""
+		return Note{}
 	case told > 0:
-		return fmt.Sprintf("%s%s was not recorded in %d of %d rounds", whose, metric, len(result.Samples)-told, len(result.Samples))
+		return Note{Text: fmt.Sprintf("%s%s was not recorded in %d of %d rounds", whose, metric, len(result.Samples)-told, len(result.Samples))}
 	}
-	reason := whose + metric + " was not recorded"
+	why := Note{Text: whose + metric + " was not recorded"}
 	if untold := result.Untold(metric); untold.Text != "" {
-		reason += ": " + untold.Text + "; " + untold.Remedy
+		why.Text, why.Remedy = why.Text+": "+untold.Text, untold.Remedy
 	}
-	return reason
+	return why
 }
 
 // byRound are the values of a metric by round, as far as they were recorded.

@@ -49,8 +49,8 @@ func parseRounds(text string) (least, most int, f *flaw) {
 		return 0, 0, flawf("write the least first, such as 5..30", "the least is more than the most")
 	case low == high:
 		return 0, int(high), nil
-	case ranges && low < fewestRounds:
-		return 0, 0, flawf(fmt.Sprintf("begin with %d or more, such as 5..30", fewestRounds), "so few rounds decide nothing")
+	case ranges && low < FewestRounds:
+		return 0, 0, flawf(fmt.Sprintf("begin with %d or more, such as 5..30", FewestRounds), "so few rounds decide nothing")
 	}
 	return int(low), int(high), nil
 }

@@ -1,5 +1,7 @@
 package matrix
 
+import "slices"
+
 // Plan is a spec unfolded: its setups and cells.
 type Plan struct {
 	Spec   *Spec   `json:"spec"`
@@ -42,6 +44,19 @@ func (c Cell) Value(axis string) string {
 		}
 	}
 	return ""
+}
+
+// setup is the plan's setup of an ID, zero where it has none.
+func (p *Plan) setup(id string) Setup {
+	if i := p.setupAt(id); i >= 0 {
+		return p.Setups[i]
+	}
+	return Setup{}
+}
+
+// setupAt is the index of a setup, -1 where the plan has none of the ID.
+func (p *Plan) setupAt(id string) int {
+	return slices.IndexFunc(p.Setups, func(s Setup) bool { return s.ID == id })
 }
 
 // Visit is one start of one setup's server and the cells measured on it, by

@@ -45,10 +45,10 @@ func (d documentReader) run() (*Run, error) {
 	case err != nil:
 		return nil, err
 	case !versioned:
-		return nil, errors.New("it has no schema version, so it is no run of redis-matrix")
+		return nil, errors.New("it has no schema version, so it is no run of redis-matrix; " + wholeDocument)
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("invalid character behind the document")
+		return nil, errors.New("invalid character behind the document; " + wholeDocument)
 	}
 	run.Results = results
 	return &run, nil
@@ -178,5 +178,5 @@ func (d documentReader) begins(with json.Delim, kind string) (there bool, err er
 	case bool:
 		found = "bool"
 	}
-	return false, fmt.Errorf("cannot unmarshal %s where a JSON %s is expected", found, kind)
+	return false, fmt.Errorf("cannot unmarshal %s where a JSON %s is expected; %s", found, kind, wholeDocument)
 }

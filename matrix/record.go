@@ -72,12 +72,17 @@ func (res *Result) add(s Sample, rounds int) {
 // refold derives the results from the plan and the samples alone, whatever the
 // document says of them. It is an error when they cannot have been recorded.
 func (r *Run) refold() error {
-	read := r.Results
+	read, seen := r.Results, map[int]bool{}
 	r.Results = r.Plan.Results()
 	for _, result := range read {
-		if _, known := r.find(result.Cell, result.Test); !known {
+		at, known := r.find(result.Cell, result.Test)
+		switch {
+		case !known:
 			return fmt.Errorf("the plan has no test %q in a cell %q", result.Test, result.Cell)
+		case seen[at]:
+			return fmt.Errorf("it has two results of test %q in cell %q", result.Test, result.Cell)
 		}
+		seen[at] = true
 		for _, s := range result.Samples {
 			if err := r.restore(s, result); err != nil {
 				return err

@@ -220,7 +220,7 @@ func (g *gathering) complete(recorded []Recorded) error {
 		for _, test := range g.tests {
 			cell.Load.Tests = append(cell.Load.Tests, test.Name)
 			if !g.told[cell.ID][test.Name] {
-				cell.NA[test.Name] = "not recorded"
+				cell.NA[test.Name] = NotRecorded
 			}
 		}
 	}

@@ -76,15 +76,6 @@ func TestReadRunFoldsAnew(t *testing.T) {
 		{"rounds out of order", func(r *Run) { slices.Reverse(r.Results[2].Samples) }, Result{Status: StatusOK}},
 		{"no entry", func(r *Run) { r.Results = slices.Delete(r.Results, 2, 3) }, Result{Status: StatusMissing}},
 		{"results out of order", func(r *Run) { slices.Reverse(r.Results) }, Result{Status: StatusOK}},
-		{"in two entries", func(r *Run) {
-			half := r.Results[2]
-			half.Samples, r.Results[2].Samples = half.Samples[:1], half.Samples[1:]
-			r.Results = append(r.Results, half)
-		}, Result{Status: StatusOK}},
-		{"n/a of the plan", func(r *Run) {
-			claim(StatusOK, false)(r)
-			r.Plan.Cells[1].NA = map[string]string{"SET": "needs a reason"}
-		}, Result{Status: StatusNA, Reason: "needs a reason"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			run := measuredRun(t)
@@ -132,14 +123,19 @@ func TestReadRunRefuses(t *testing.T) {
 		{"a round twice", func(r *Run) { r.Results[2].Samples[1].Round = 1 },
 			`the result of test "SET" in cell "version=7.0" holds two samples of round 1` + remedy},
 		{"an entry twice", func(r *Run) { r.Results = append(r.Results, r.Results[2]) },
-			`the result of test "SET" in cell "version=7.0" holds two samples of round 1` + remedy},
+			`it has two results of test "SET" in cell "version=7.0"` + remedy},
+		{"in two entries", func(r *Run) {
+			half := r.Results[2]
+			half.Samples, r.Results[2].Samples = half.Samples[:1], half.Samples[1:]
+			r.Results = append(r.Results, half)
+		}, `it has two results of test "SET" in cell "version=7.0"` + remedy},
 		{"round 0", func(r *Run) { r.Results[2].Samples[0].Round = 0 },
 			`record a sample of "SET" in "version=7.0": there are 3 rounds and no round 0` + remedy},
-		{"a round too many", func(r *Run) { r.Plan.Spec.Rounds = 2 },
+		{"a round too many", func(r *Run) { r.Plan.Spec.Rounds = 2; r.Digest = r.Plan.Spec.Digest() },
 			`record a sample of "SET" in "version=4.0": there are 2 rounds and no round 3` + remedy},
-		{"a sample of what is n/a", func(r *Run) { r.Plan.Cells[1].NA = map[string]string{"SET": "why"} },
-			`record a sample: the plan measures no test "SET" in a cell "version=7.0"` + remedy},
-		{"no cells", func(r *Run) { r.Plan.Cells = nil }, `the plan has no test "SET" in a cell "version=4.0"` + remedy},
+		{"a sample of what is n/a", func(r *Run) {
+			r.Results[1].Samples = []Sample{{Cell: "version=4.0", Test: "XADD", Round: 1, Status: StatusOK}}
+		}, `record a sample: the plan measures no test "XADD" in a cell "version=4.0"` + remedy},
 		{"no rounds", func(r *Run) { r.Plan.Spec.Rounds = 0 }, "its spec has 0 rounds; accepted are 1 to 1000"},
 		{"rounds without end", func(r *Run) { r.Plan.Spec.Rounds = 1 << 40 }, "its spec has 1099511627776 rounds; accepted are 1 to 1000"},
 		{"no spec", func(r *Run) { r.Plan.Spec = nil }, "it has no spec"},

@@ -18,6 +18,11 @@ type Sides struct {
 	// of each run where runs are the evidence. They are empty where there is
 	// nothing to be trusted.
 	Base, Other []float64
+	// Reference are the two of the server that both runs measured, where the
+	// change is that of the ratio to it and not of the values; else nil.
+	Reference *Sides
+
+	asked [2]string // what the spec asked for as the versions of the two
 }
 
 // Medians are those of both sides' values, NaN where there are none.
@@ -59,6 +64,7 @@ func (s side) values(test, metric string) []float64 {
 // their runs.
 func between(base, other side) Sides {
 	s := Sides{Old: base.server(), New: other.server()}
+	s.asked = [2]string{base.cell.Value(AxisVersion), other.cell.Value(AxisVersion)}
 	var old, now []string
 	for _, at := range other.cell.Coordinates {
 		was := base.cell.Value(at.Axis)
@@ -70,7 +76,8 @@ func between(base, other side) Sides {
 		}
 	}
 	if s.Old == s.New && len(now) > 0 {
-		return Sides{Old: strings.Join(old, " "), New: strings.Join(now, " "), Shared: s.Shared}
+		s.Old, s.New = strings.Join(old, " "), strings.Join(now, " ")
+		return s
 	}
 	s.Old, s.New = strings.Join(append([]string{s.Old}, old...), " "), strings.Join(append([]string{s.New}, now...), " ")
 	if s.Old == s.New && base.run != other.run {

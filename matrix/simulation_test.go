@@ -259,7 +259,7 @@ func TestErrorRates(t *testing.T) {
 	for _, mode := range []struct {
 		matrices int
 		looks    []int
-	}{{300, []int{fewestRounds}}, {60, Looks(5, 30)}} {
+	}{{300, []int{FewestRounds}}, {60, Looks(5, 30)}} {
 		for _, n := range noises {
 			o := outcomes(mode.matrices, n.measure, mode.looks)
 			// What chance may add to a rate of 5 %: three standard errors.

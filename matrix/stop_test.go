@@ -73,7 +73,7 @@ func early(t *testing.T, change func(*Sample) bool) *Run {
 	t.Helper()
 	run := compared(t, 9, func(s *Sample) bool { return s.Round <= 7 && (change == nil || change(s)) })
 	run.Plan.Spec.LeastRounds, run.Plan.Spec.Budget = 5, 90*time.Minute
-	run.State = StateComplete
+	run.State, run.Digest = StateComplete, run.Plan.Spec.Digest()
 	return run
 }
 

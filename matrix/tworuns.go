@@ -60,6 +60,8 @@ func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 				judged.add(e, sides)
 			case known:
 				e.Control = t.sameServer()
+				_, of, _, _ := reference.evidence(metric, false)
+				sides.Reference = &of
 				judged.add(t.relative(e, reference), sides)
 			case trust:
 				judged.add(e, sides)
@@ -70,6 +72,7 @@ func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 	}
 	judged.lose(lost, metrics)
 	c.Differences, c.Sides = append(j.Judge(judged.evidence), j.doubted(doubted.evidence)...), append(judged.sides, doubted.sides...)
+	c.tellApart()
 	c.Apart = len(doubted.evidence) > 0
 	if len(references) > 0 {
 		c.note(referenceNotes(references)...)
@@ -90,7 +93,7 @@ func (j Judging) doubted(evidence []Evidence) []Difference {
 			continue
 		}
 		d.Low, d.High, d.P, d.Detectable, d.Needed = -1, math.Inf(1), 1, math.Inf(1), 0
-		if d.Verdict = VerdictInconclusive; d.Rounds >= fewestRounds {
+		if d.Verdict = VerdictInconclusive; d.Rounds >= FewestRounds {
 			d.Reason, d.Remedy = runsApart.Text, runsApart.Remedy
 		}
 	}
@@ -156,6 +159,7 @@ func (t commonTest) relative(e Evidence, reference commonTest) Evidence {
 	of, _, _, _ := reference.evidence(e.Metric, false)
 	if of.Problem != "" {
 		e.Problem = fmt.Sprintf("%s, which both runs measured, cannot be trusted: %s", reference.now.server(), of.Problem)
+		e.Remedy = of.Remedy
 		return e
 	}
 	e.Base = t.old[0].ratios(reference.old[0], t.name, e.Metric)
@@ -189,7 +193,7 @@ func referenceNotes(references map[string]commonTest) []Note {
 	var notes []Note
 	for _, server := range slices.Sorted(maps.Keys(servers)) {
 		notes = append(notes, Note{Text: fmt.Sprintf(
-			"changes are those of the ratio to %s, which both runs measured in the same rounds: what became of that is the machine's", server)})
+			"changes are those of the ratio to %s, which both runs measured in the same rounds: what became of that is the machine's; values are each run's own", server)})
 	}
 	return notes
 }

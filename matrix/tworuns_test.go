@@ -97,6 +97,26 @@ func TestControlsOfBothRuns(t *testing.T) {
 	}
 }
 
+// The values of the reference stand beside what is judged by it.
+func TestReferenceIsShown(t *testing.T) {
+	old, now := pretended(t, twoVersions, wobbling("", 1)), rebuilt(pretended(t, twoVersions, wobbling("7.0", 0.5)))
+	c := MatchRuns(old, now).Compare([]string{MetricRPS}, Judging{}, false)
+	for i, d := range c.Differences {
+		of := c.Sides[i].Reference
+		if of == nil {
+			t.Fatalf("%s of %s has no reference", d.Test, d.Cell)
+		}
+		base, other := c.Sides[i].Medians()
+		was, is := of.Medians()
+		if recomputed := other/base/(is/was) - 1; math.Abs(recomputed-d.Change) > 0.01 || d.Control != (d.Cell == "version=7.0 control") {
+			t.Errorf("%s of %s: change %v, recomputed %v", d.Test, d.Cell, d.Change, recomputed)
+		}
+		if of.Old != "redis 7.0.1 in two" || of.New != "redis 7.0.1 in two-rebuilt" || math.Abs(is/was-0.5) > 0.01 {
+			t.Errorf("reference %s to %s: %v", of.Old, of.New, is/was)
+		}
+	}
+}
+
 // A reference is the very same binary, build, allocator and set-up.
 func TestReferenceIsTheSameServer(t *testing.T) {
 	old := pretended(t, twoVersions, wobbling("", 1))

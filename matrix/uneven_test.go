@@ -122,7 +122,7 @@ func TestUnevenNoise(t *testing.T) {
 	var table strings.Builder
 	for _, u := range unevens {
 		fmt.Fprintf(&table, "\n%-32s", u.name)
-		for _, looks := range [][]int{{fewestRounds}, {10}, Looks(5, 30)} {
+		for _, looks := range [][]int{{FewestRounds}, {10}, Looks(5, 30)} {
 			rate := falseRate(t, fmt.Sprint(u.name, " ", looks), matrices, func(r *rand.Rand) []Difference {
 				found, _ := until(u.measure(r, looks[len(looks)-1]), looks)
 				return found
@@ -140,7 +140,7 @@ func TestUnevenNoiseLeavesPower(t *testing.T) {
 	even := uneven{"", simOthers, true, 0, where(0, 0.03, everywhere)}
 	r, slower := rand.New(rand.NewPCG(2, 1)), []int{1, 20}
 	for range matrices {
-		evidence := even.measure(r, fewestRounds)
+		evidence := even.measure(r, FewestRounds)
 		for _, at := range slower {
 			for i := range evidence[at].Other {
 				evidence[at].Other[i] += math.Log1p(-0.1)

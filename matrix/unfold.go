@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,15 +17,11 @@ import (
 // can be unfolded unless exclude leaves no cell; of any other the first mistake
 // is the error.
 func NewPlan(spec *Spec, known func(ServerRef) (Version, bool)) (*Plan, error) {
-	u := &unfolding{plan: Plan{Spec: spec}, known: known, setups: map[string]int{}, seen: map[string]bool{}}
-	if err := u.addAll(); err != nil {
+	plan, err := newUnfolding(spec, known).unfold()
+	if err != nil {
 		return nil, fmt.Errorf("plan %s: %w", spec.Name, err)
 	}
-	if err := u.check(); err != nil {
-		return nil, fmt.Errorf("plan %s: %w", spec.Name, err)
-	}
-	u.plan.addControls()
-	return &u.plan, nil
+	return plan, nil
 }
 
 // unfolding is a plan in the making.
@@ -34,6 +31,22 @@ type unfolding struct {
 	setups map[string]int  // by ID, indexes into plan.Setups
 	exact  []Version       // of each setup's server, as far as it is known
 	seen   map[string]bool // IDs of cells
+	told   *na             // what servers cannot do, where that is settled
+}
+
+func newUnfolding(spec *Spec, known func(ServerRef) (Version, bool)) *unfolding {
+	return &unfolding{plan: Plan{Spec: spec}, known: known, setups: map[string]int{}, seen: map[string]bool{}}
+}
+
+func (u *unfolding) unfold() (*Plan, error) {
+	if err := u.addAll(); err != nil {
+		return nil, err
+	}
+	if err := u.check(); err != nil {
+		return nil, err
+	}
+	u.plan.addControls()
+	return &u.plan, nil
 }
 
 func (u *unfolding) addAll() error {
@@ -101,7 +114,7 @@ func (u *unfolding) add(cell Cell, exclude []Selector) error {
 	u.seen[cell.ID] = true
 	cell.Load = load
 	cell.Setup = u.plan.Setups[setup].ID
-	cell.NA = u.unavailable(setup, load)
+	cell.NA = u.unavailable(cell.ID, setup, load)
 	if cell.measurable() {
 		u.serve(&u.plan.Setups[setup], load)
 	}
@@ -167,18 +180,15 @@ func quoteValue(value string) string {
 	return value
 }
 
-// unavailable maps the load's tests that the setup's server cannot run to the
-// reason.
-func (u *unfolding) unavailable(setup int, load Load) map[string]string {
+// unavailable maps the load's tests that the setup's server cannot run in a cell
+// to the reason.
+func (u *unfolding) unavailable(cell string, setup int, load Load) map[string]string {
 	var na map[string]string
-	whole := u.plan.Setups[setup].NA
-	if whole == "" {
-		whole = load.unsupported(u.exact[setup])
-	}
 	for _, name := range load.Tests {
-		reason := whole
-		if test, ok := load.Test(name); ok && reason == "" {
-			reason = test.Unsupported(u.exact[setup])
+		whole := u.plan.Setups[setup].NA
+		reason := unable(whole, load, name, u.exact[setup])
+		if settled, known := u.told.of(cell); known {
+			reason = cmp.Or(settled[name], whole)
 		}
 		if reason == "" {
 			continue
@@ -189,6 +199,18 @@ func (u *unfolding) unavailable(setup int, load Load) map[string]string {
 		na[name] = reason
 	}
 	return na
+}
+
+// unable says why a server of the version cannot run a test of the load, "" where
+// it can. Setup is why it cannot be set up at all.
+func unable(setup string, load Load, name string, v Version) string {
+	if whole := cmp.Or(setup, load.unsupported(v)); whole != "" {
+		return whole
+	}
+	if test, ok := load.Test(name); ok {
+		return test.Unsupported(v)
+	}
+	return ""
 }
 
 func (u *unfolding) check() error {

@@ -17,6 +17,10 @@ func (v Verdicts) benchfmt(w io.Writer) error {
 	rows := append(v.Shown[:len(v.Shown):len(v.Shown)], v.Rest...)
 	var b strings.Builder
 	b.WriteString("tool: redis-matrix\n")
+	if of := references(rows); len(of) > 0 {
+		b.WriteString("# values are each run's own: what " + of[0].against() + " shows is the machine's, and no change\n")
+		rows = append(rows, of...)
+	}
 	for _, note := range omissionNotes(v.Omitted) {
 		b.WriteString("# " + note.Text + "\n") // no line of the format: readers pass it over
 	}

@@ -17,11 +17,20 @@ import (
 // TestBenchstatAgrees has the real benchstat read what is written for it: it
 // knows the units, finds both sides, and its medians are ours.
 func TestBenchstatAgrees(t *testing.T) {
-	compared, err := slowed().CompareCells(nil, nil, []string{matrix.MetricRPS, matrix.MetricP99, matrix.MetricServerCPU}, matrix.Judging{}, false)
-	if err != nil {
-		t.Fatal(err)
+	for name, run := range map[string]*matrix.Run{"two versions": slowed(), "two candidates of one version": twins()} {
+		t.Run(name, func(t *testing.T) {
+			compared, err := run.CompareCells(nil, nil, []string{matrix.MetricRPS, matrix.MetricP99, matrix.MetricServerCPU}, matrix.Judging{}, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			benchstatAgrees(t, FromCompared(compared, false))
+		})
 	}
-	v := FromCompared(compared, false)
+}
+
+// benchstatAgrees compares what benchstat reads with what was written.
+func benchstatAgrees(t *testing.T, v Verdicts) {
+	t.Helper()
 	var text bytes.Buffer
 	if err := WriteVerdicts(&text, "benchfmt", v, false, Options{}); err != nil {
 		t.Fatal(err)

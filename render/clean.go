@@ -14,7 +14,7 @@ import (
 // control characters, no direction marks, no numbers that are none, as many
 // cells as columns, and no note that is not there.
 func (r Report) Clean() Report {
-	cleaned := r.mapped(neutral)
+	cleaned := r.mapped(Neutral)
 	for i := range cleaned.Tables {
 		cleaned.Tables[i].repair()
 	}
@@ -154,14 +154,15 @@ func existing(notes []int, known int) []int {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// neutral is text on one line in which nothing acts on a terminal: line ends
-// become " / ", a tab a space, and escape sequences, other control characters
-// and marks that reorder or hide text are spelled out (\x1b, \u202e). Joiners
-// and variation selectors stay, since scripts and emoji need them.
-func neutral(text string) string {
+// Neutral is text on one line in which nothing acts on a terminal, nor on a CI
+// system that looks for commands in a log: line ends become " / ", a tab a space,
+// and escape sequences, other control characters and marks that reorder or hide
+// text are spelled out (\x1b, \u202e). Joiners and variation selectors stay, since
+// scripts and emoji need them.
+func Neutral(text string) string {
 	text = strings.ToValidUTF8(text, "\uFFFD")
 	if !strings.ContainsFunc(text, unsafe) {
-		return text
+		return inert(text)
 	}
 	lines := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("\r\n\u2028\u2029", r) })
 	var b strings.Builder
@@ -177,7 +178,18 @@ func neutral(text string) string {
 			fmt.Fprintf(&b, `\u%04x`, r)
 		}
 	}
-	return b.String()
+	return inert(b.String())
+}
+
+// inert breaks what a runner of GitHub takes for a command: "##[" wherever it
+// stands, and "::" at the beginning of a line, behind blanks too.
+func inert(text string) string {
+	text = strings.ReplaceAll(text, "##[", "# #[")
+	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
+	if rest, command := strings.CutPrefix(trimmed, "::"); command {
+		return text[:len(text)-len(trimmed)] + ": :" + rest
+	}
+	return text
 }
 
 func unsafe(r rune) bool {

@@ -12,31 +12,31 @@ import (
 func (d Dossier) Clean() Dossier {
 	d.Report = d.Report.Clean()
 	if d.Verdicts != nil {
-		verdicts := d.Verdicts.mapped(neutral)
+		verdicts := d.Verdicts.mapped(Neutral)
 		d.Verdicts = &verdicts
 	}
 	d.Charts = mapEach(d.Charts, Chart.clean)
 	d.Latency = mapEach(d.Latency, Table.clean)
-	d.Host = mapEach(d.Host, func(f Fact) Fact { return Fact{neutral(f.Name), neutral(f.Value)} })
+	d.Host = mapEach(d.Host, func(f Fact) Fact { return Fact{Neutral(f.Name), Neutral(f.Value)} })
 	d.Servers, d.Config, d.Log = d.Servers.clean(), d.Config.clean(), d.Log.clean()
 	d.Samples = d.Samples.clean()
 	return d
 }
 
 func (t Table) clean() Table {
-	t = t.mapped(neutral)
+	t = t.mapped(Neutral)
 	t.repair()
 	return t
 }
 
 func (c Chart) clean() Chart {
-	c.Title, c.Constant, c.Unit, c.Axis = neutral(c.Title), neutral(c.Constant), neutral(c.Unit), neutral(c.Axis)
-	c.Labels, c.Notes = mapEach(c.Labels, neutral), mapNotes(c.Notes, neutral)
+	c.Title, c.Constant, c.Unit, c.Axis = Neutral(c.Title), Neutral(c.Constant), Neutral(c.Unit), Neutral(c.Axis)
+	c.Labels, c.Notes = mapEach(c.Labels, Neutral), mapNotes(c.Notes, Neutral)
 	if c.Positions != nil {
 		c.Positions = resized(c.Positions, len(c.Labels))
 	}
 	c.Series = mapEach(c.Series, func(s Series) Series {
-		s.Name = neutral(s.Name)
+		s.Name = Neutral(s.Name)
 		places := len(c.Labels)
 		if s.Positions != nil {
 			places = len(s.Positions)
@@ -67,7 +67,7 @@ func resized(values []float64, n int) []float64 {
 // clean gives samples as many values as heads.
 func (s Samples) clean() Samples {
 	rows := s.Rows
-	s.Heads = mapEach(s.Heads, neutral)
+	s.Heads = mapEach(s.Heads, Neutral)
 	if rows == nil {
 		s.Count = 0
 		rows = func(func([]any) bool) {}
@@ -93,7 +93,7 @@ func cleanValue(value any) any {
 	switch v := value.(type) {
 	case string:
 		if strings.ContainsFunc(v, func(r rune) bool { return r < ' ' || r > '~' }) {
-			return neutral(v)
+			return Neutral(v)
 		}
 	case float64:
 		if !finite(v) {

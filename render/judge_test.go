@@ -50,7 +50,8 @@ func TestVerdicts(t *testing.T) {
 
 // TestEvidence says below each table what its verdicts rest on.
 func TestEvidence(t *testing.T) {
-	noControl, voidControl, single := versionByAOF(), judgedRun(), versionByAOF()
+	noControl, voidControl, partly, single := versionByAOF(), judgedRun(), judgedRun(), versionByAOF()
+	anew(partly, only("version=6.0 control", "GET", fault(matrix.StatusInvalid, "swap", "add memory")))
 	anew(voidControl, func(s *matrix.Sample) bool {
 		return !strings.HasSuffix(s.Cell, "control") || fault(matrix.StatusInvalid, "swap", "")(s)
 	})
@@ -66,12 +67,38 @@ func TestEvidence(t *testing.T) {
 		{"no control", noControl.run(), 0, "no A/A control · could have detected 5 %"},
 		{"no control to be trusted", voidControl, 2,
 			"compared with version 6.0 · A/A control not to be trusted: invalid: all 5 rounds: swap · could have detected 6.3 %"},
+		{"a control to be trusted in part", partly, 2,
+			"compared with version 6.0 · A/A control ±0.3 %, not to be trusted in GET: invalid: all 5 rounds: swap · could have detected 6.3 %"},
 		{"one round", single.run(), 1, "compared with appendonly no, version 6.0 · no A/A control"},
 		{"no baseline", latencies(), 0, ""},
 	} {
 		if diff := cmp.Diff(test.want, reportOf(t, test.run).Tables[test.table].Evidence); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
 		}
+	}
+}
+
+// TestFaultsOfTheControl are told with their remedies, since the control has no
+// row to tell them.
+func TestFaultsOfTheControl(t *testing.T) {
+	run := judgedRun()
+	for _, change := range []func(*matrix.Sample) bool{
+		only("version=6.0 control", "GET", fault(matrix.StatusInvalid, "swap", "add memory")),
+		only("version=6.0 control", "SET", fault(matrix.StatusInvalid, "swap", "add memory")),
+		only("version=6.0 control", "MSET", never),
+	} {
+		anew(run, change)
+	}
+	want := []Note{
+		{Text: "A/A control, the baseline measured a second time: SET, GET: invalid: all 5 rounds: swap", Remedy: "add memory"},
+		{Text: "A/A control, the baseline measured a second time: MSET: missing: not measured, although the run is complete"},
+	}
+	if diff := cmp.Diff(want, reportOf(t, run).Notes); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	run.State = matrix.StateInterrupted
+	if diff := cmp.Diff(want[:1], reportOf(t, run).Notes); diff != "" {
+		t.Errorf("interrupted (-want +got):\n%s", diff)
 	}
 }
 

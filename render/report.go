@@ -42,7 +42,7 @@ func pivot(run *matrix.Run) (*source, []pivoted, error) {
 
 // report is what is to be said of the run, with its tables.
 func (s *source) report(tables []pivoted) Report {
-	report := Report{Title: s.reportTitle(), Facts: s.facts(), Notes: s.reportNotes(), Axes: s.axisNames()}
+	report := Report{Title: s.reportTitle(), Facts: s.facts(), Notes: append(s.reportNotes(), s.controlNotes()...), Axes: s.axisNames()}
 	for _, t := range tables {
 		report.Tables = append(report.Tables, t.table)
 	}

@@ -39,16 +39,21 @@ func (s *source) unplanned() Note {
 }
 
 func (s *source) measured(p point, m matrix.Metric) entry {
-	switch result := s.result(p); result.Status {
-	case matrix.StatusOK:
-		e := s.summary(p, result, m)
-		e.qualifiers = append(append(e.qualifiers, missesOf(result, m)...), s.warnings(p)...)
-		return e
-	case matrix.StatusMissing:
-		return without(result.Status, s.notMeasured())
-	default:
-		return without(result.Status, Note{Text: string(result.Status) + ": " + result.Reason, Remedy: result.Remedy})
+	result := s.result(p)
+	if result.Status != matrix.StatusOK {
+		return without(result.Status, s.fault(result))
 	}
+	e := s.summary(p, result, m)
+	e.qualifiers = append(append(e.qualifiers, missesOf(result, m)...), s.warnings(p)...)
+	return e
+}
+
+// fault says why a result that is not ok is none.
+func (s *source) fault(result matrix.Result) Note {
+	if result.Status == matrix.StatusMissing {
+		return s.notMeasured()
+	}
+	return Note{Text: string(result.Status) + ": " + result.Reason, Remedy: result.Remedy}
 }
 
 // place is where the plan holds a point, and what ran there.

@@ -53,6 +53,9 @@ type Verdicted struct {
 	Verdict    matrix.Verdict `json:"verdict"`
 	Reason     string         `json:"reason,omitempty"`
 	Remedy     string         `json:"remedy,omitempty"`
+	// Reference is the server that both of two runs measured, where Change is that
+	// of the ratio to it; nil where it is that of the values.
+	Reference *Reference `json:"reference,omitempty"`
 
 	// base and other are the values of the rounds.
 	base, other []float64
@@ -130,17 +133,25 @@ func verdicted(d matrix.Difference, s matrix.Sides, varying map[string]bool) Ver
 		row.Base, row.Now = measured(base), measured(now)
 		row.Change, row.Low, row.High, row.Detectable = measured(d.Change), measured(d.Low), measured(d.High), measured(d.Detectable)
 	}
+	row.Where = whereOf(s, varying)
+	if d.Control {
+		row.Where = saying(row.Where, "control")
+	}
+	if s.Reference != nil && d.Verdict != matrix.VerdictInvalid {
+		row.Reference = newReference(*s.Reference, varying)
+	}
+	return row
+}
+
+// whereOf says the coordinates that two sides share, on axes that vary.
+func whereOf(s matrix.Sides, varying map[string]bool) string {
 	var where []string
 	for _, at := range s.Shared {
 		if varying[at.Axis] {
 			where = append(where, axisPhrase(at.Axis, at.Value))
 		}
 	}
-	if d.Control {
-		where = append(where, "control")
-	}
-	row.Where = saying(where...)
-	return row
+	return saying(where...)
 }
 
 // measured is a pointer to v, nil for what is no number.

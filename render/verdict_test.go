@@ -30,6 +30,47 @@ func slowed() *matrix.Run {
 	return run
 }
 
+// twins is a run with two candidates that one release serves, of which one is
+// slower.
+func twins() *matrix.Run {
+	f := fixture{tests: []string{"SET", "GET"}, rounds: 5, baseline: matrix.Selector{"version": {"7.0"}},
+		axes: []matrix.Axis{{Name: "version", Values: []string{"7.0", "8.0", "image:redis:8"}}}}
+	run := f.run()
+	run.Servers["version=image:redis:8"] = server("8.0")
+	for i := range run.Results {
+		for j := range run.Results[i].Samples {
+			s := &run.Results[i].Samples[j]
+			s.RPS = 100_000 * (1 + 0.004*float64((i*3+j*7)%5-2))
+			if strings.Contains(s.Cell, "image") {
+				s.RPS *= 0.8
+			}
+		}
+	}
+	return run
+}
+
+// Candidates of one version are cases and benchmarks of their own.
+func TestTwinsAreToldApart(t *testing.T) {
+	v := verdictsOf(t, twins(), matrix.Judging{})
+	var suite junitSuite
+	if err := xml.Unmarshal([]byte(laid(t, "junit", v, false)), &suite); err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, c := range suite.Cases {
+		if name := c.Class + " " + c.Name; seen[name] {
+			t.Errorf("%s is there twice", name)
+		} else {
+			seen[name] = true
+		}
+	}
+	for _, want := range []string{"redis 8.0.2 (8.0) vs 7.0.15 SET rps", "redis 8.0.2 (image:redis:8) vs 7.0.15 SET rps"} {
+		if !seen[want] {
+			t.Errorf("no case %s in %v", want, seen)
+		}
+	}
+}
+
 func verdictsOf(t *testing.T, run *matrix.Run, j matrix.Judging) Verdicts {
 	t.Helper()
 	compared, err := run.CompareCells(nil, nil, matrix.GateMetrics(), j, false)
@@ -58,7 +99,7 @@ func TestVerdictGoldens(t *testing.T) {
 
 // hostile is a verdict whose names are written to be taken for syntax.
 func hostile() Verdicts {
-	name := "a|b <script> ::error::x%0A\n::set\r]]>\x1b[31m\u202e,:\""
+	name := "##[error]a|b <script> ::error::x%0A\n::set\r##[set]>]]>\x1b[31m\u202e,:\""
 	one := 1.0
 	row := Verdicted{Test: name, Metric: name, Where: name, Old: name, New: name, Unit: "ms", Base: &one, Now: &one, Change: &one,
 		Verdict: matrix.VerdictSlower, Reason: name, Remedy: name, base: []float64{1}, other: []float64{1}}
@@ -72,6 +113,9 @@ func TestHostileNamesInVerdicts(t *testing.T) {
 		got := laid(t, format, hostile(), true)
 		if strings.ContainsAny(got, "\x1b\r\u202e") {
 			t.Errorf("%s: control characters in %q", format, got)
+		}
+		if strings.Contains(got, "##[") {
+			t.Errorf("%s: a command in %q", format, got)
 		}
 	}
 	for line := range strings.Lines(laid(t, "github", hostile(), false)) {

@@ -46,7 +46,7 @@ func (v Verdicts) junit(w io.Writer) error {
 		suite.add(v.testCase(r))
 	}
 	for _, o := range v.Omitted {
-		suite.add(junitCase{Class: o.Cell, Name: o.Test, Skipped: &junitReason{fmt.Sprintf("not compared: %s cannot do it: %s", o.Server, o.Reason)}})
+		suite.add(junitCase{Class: o.Cell, Name: o.Test, Skipped: &junitReason{"not compared: " + o.String()}})
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err
@@ -106,6 +106,9 @@ func (r Verdicted) account() string {
 	said := string(r.Verdict) + ": " + r.String()
 	if r.Base != nil && r.Now != nil {
 		said += ", from " + r.amount(r.Base) + " to " + r.amount(r.Now)
+	}
+	if of := r.Reference; of != nil && of.Base != nil && of.Now != nil {
+		said += ", where the reference, " + of.New + ", went from " + r.amount(of.Base) + " to " + r.amount(of.Now)
 	}
 	if r.Low != nil && r.High != nil {
 		said += ", between " + strings.Replace(r.interval(), " to ", " and ", 1)

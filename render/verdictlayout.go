@@ -19,7 +19,7 @@ func VerdictFormats() []string {
 // counts otherwise; other formats have it always. Names are neutralised and
 // escaped as Write does.
 func WriteVerdicts(w io.Writer, format string, v Verdicts, all bool, options Options) error {
-	v = v.mapped(neutral)
+	v = v.mapped(Neutral)
 	var err error
 	switch format {
 	case "text":
@@ -50,7 +50,7 @@ func WriteVerdicts(w io.Writer, format string, v Verdicts, all bool, options Opt
 func (v Verdicts) mapped(change func(string) string) Verdicts {
 	rows := func(r Verdicted) Verdicted {
 		r.Test, r.Metric, r.Where, r.Old, r.New = change(r.Test), change(r.Metric), change(r.Where), change(r.Old), change(r.New)
-		r.Reason, r.Remedy = change(r.Reason), change(r.Remedy)
+		r.Reason, r.Remedy, r.Reference = change(r.Reason), change(r.Remedy), r.Reference.mapped(change)
 		return r
 	}
 	v.Headline = change(v.Headline)
@@ -122,10 +122,10 @@ func grid(rows []Verdicted) Table {
 			verdict.Notes = []int{t.note(r.because(doubts[kindOf(r.difference)]))}
 		}
 		placed = placed || r.Where != ""
-		t.Rows = append(t.Rows, Row{Label: r.Test, Cells: []Cell{
-			{Text: r.Metric}, {Text: r.Where}, {Text: r.Old}, {Text: r.amount(r.Base)}, {Text: r.New}, {Text: r.amount(r.Now)},
-			{Text: r.change()}, {Text: r.interval()}, verdict,
-		}})
+		t.Rows = append(t.Rows, r.row(verdict))
+	}
+	for _, r := range references(rows) {
+		t.Rows = append(t.Rows, r.row(Cell{Text: "reference", Notes: []int{t.note(referenceNote)}}))
 	}
 	if !placed { // nothing tells the rows apart but test and metric
 		t.Columns = append(t.Columns[:1:1], t.Columns[2:]...)
@@ -134,6 +134,14 @@ func grid(rows []Verdicted) Table {
 		}
 	}
 	return t
+}
+
+// row is what a grid shows of it.
+func (r Verdicted) row(verdict Cell) Row {
+	return Row{Label: r.Test, Cells: []Cell{
+		{Text: r.Metric}, {Text: r.Where}, {Text: r.Old}, {Text: r.amount(r.Base)}, {Text: r.New}, {Text: r.amount(r.Now)},
+		{Text: r.change()}, {Text: r.interval()}, verdict,
+	}}
 }
 
 // because says why a row is not decided, in the same words as all that more

@@ -31,16 +31,20 @@ func precision(c matrix.Compared) []Note {
 }
 
 // omissionNotes count and name the tests that are not compared, by the server
-// that cannot do them.
+// that cannot do them or that nothing was recorded of.
 func omissionNotes(omitted []matrix.Omission) []Note {
-	var servers, all []string
+	var kinds, all []string
 	tests := map[string][]string{}
 	for _, o := range omitted {
-		if !slices.Contains(servers, o.Server) {
-			servers = append(servers, o.Server)
+		kind := o.Server + " cannot do "
+		if o.Reason == matrix.NotRecorded {
+			kind = "not recorded of " + o.Server + ": "
 		}
-		if !slices.Contains(tests[o.Server], o.Test) {
-			tests[o.Server] = append(tests[o.Server], o.Test)
+		if !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+		if !slices.Contains(tests[kind], o.Test) {
+			tests[kind] = append(tests[kind], o.Test)
 		}
 		if !slices.Contains(all, o.Test) {
 			all = append(all, o.Test)
@@ -54,8 +58,8 @@ func omissionNotes(omitted []matrix.Omission) []Note {
 		are = " is"
 	}
 	var said []string
-	for _, server := range servers {
-		said = append(said, fmt.Sprintf("%s cannot do %s", server, strings.Join(tests[server], ", ")))
+	for _, kind := range kinds {
+		said = append(said, kind+strings.Join(tests[kind], ", "))
 	}
 	return []Note{{Text: plural(len(all), "test") + are + " not compared: " + strings.Join(said, "; ")}}
 }

@@ -191,10 +191,14 @@ func TestNeutral(t *testing.T) {
 		"\u200f\ufeff":       `\u200f\ufeff`,
 		"a\u2028b":           "a / b",
 		"\xff\xfe":           "\ufffd",
+		"a ##[error]b":       "a # #[error]b",
+		" ::set-env x::y":    " : :set-env x::y",
+		"\r\n::error::a":     ": :error::a",
+		"a::b":               "a::b",
 		"👨\u200d👩 ❤\ufe0f":   "👨\u200d👩 ❤\ufe0f",
 	} {
-		if got := neutral(text); got != want {
-			t.Errorf("neutral(%q) = %q, want %q", text, got, want)
+		if got := Neutral(text); got != want {
+			t.Errorf("Neutral(%q) = %q, want %q", text, got, want)
 		}
 	}
 }
@@ -202,13 +206,13 @@ func TestNeutral(t *testing.T) {
 // FuzzNeutral never lets anything through that acts on a terminal, and changes
 // nothing a second time.
 func FuzzNeutral(f *testing.F) {
-	for _, seed := range []string{"", "SET", "\x1b[2J\r\n\u202e", "\xff", "a\u200db"} {
+	for _, seed := range []string{"", "SET", "\x1b[2J\r\n\u202e", "\xff", "a\u200db", "###[a", "\u00a0:::"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got := neutral(text)
-		if strings.ContainsFunc(got, unsafe) || neutral(got) != got {
-			t.Errorf("neutral(%q) = %q", text, got)
+		got := Neutral(text)
+		if strings.ContainsFunc(got, unsafe) || Neutral(got) != got {
+			t.Errorf("Neutral(%q) = %q", text, got)
 		}
 		if page := written(t, "text", Report{Title: text, Tables: []Table{{Title: text, Columns: []Column{{Head: text}},
 			Rows: []Row{{Label: text, Cells: []Cell{{Text: text}}}}}}}, Options{Width: 40}); strings.Contains(page, "\x1b") {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -37,6 +38,9 @@ func (f *gateFlags) check() error {
 	if f.failOn != "" && f.failOn != string(matrix.VerdictInconclusive) {
 		return usagef("--fail-on %q is not known; accepted is inconclusive (what is slower or invalid fails always)", f.failOn)
 	}
+	if twice := repeated(f.metrics); twice != "" {
+		return usagef("--metric names %s twice; name each once", twice)
+	}
 	for _, metric := range f.metrics {
 		if _, known := matrix.LookupMetric(metric); !known || metric == "" {
 			return usagef("--metric %q is no metric; there are %s", metric, strings.Join(matrix.Metrics(), ", "))
@@ -53,11 +57,21 @@ func (f *gateFlags) check() error {
 	return nil
 }
 
+// repeated is the first of values that is there twice, "" where none is.
+func repeated(values []string) string {
+	for i, value := range values {
+		if slices.Contains(values[:i], value) {
+			return value
+		}
+	}
+	return ""
+}
+
 // judging is how a run is judged: as its spec says, but for the flags.
 func (f *gateFlags) judging(run *matrix.Run) ([]string, matrix.Judging) {
 	metrics, judging := run.Gate(), run.Judging()
 	if len(f.metrics) > 0 {
-		metrics = slices.Compact(slices.Sorted(slices.Values(f.metrics)))
+		metrics = slices.Sorted(slices.Values(f.metrics))
 	}
 	if f.smallest > 0 {
 		judging.Threshold = f.smallest
@@ -118,7 +132,7 @@ anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
   redis-matrix compare --against results --last 10 new/run.json -f junit -o gate.xml
   redis-matrix compare old.json new.json -f markdown >> "$GITHUB_STEP_SUMMARY"`,
 		Args: cobra.RangeArgs(1, 2),
-		RunE: func(_ *cobra.Command, args []string) error { return runCompare(c, f, args) },
+		RunE: func(cmd *cobra.Command, args []string) error { return runCompare(cmd.Context(), c, f, args) },
 	}
 	f.out.register(cmd)
 	f.register(cmd)
@@ -128,7 +142,7 @@ anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 	flags.StringVar(&f.against, "against", "", "compare with the runs in `DIR`")
 	flags.IntVar(&f.last, "last", 5, "with --against, compare with the last `N` runs")
 	flags.BoolVar(&f.common, "common", false, "compare what both runs have, and leave out the rest")
-	flags.BoolVar(&f.trust, "trust-runs", false, "believe that the machine did not change between OLD and NEW")
+	flags.BoolVar(&f.trust, "trust-runs", false, "believe that OLD and NEW are of one machine, which did not change")
 	flags.BoolVar(&f.all, "all", false, "list what is the same, too")
 	if err := cmd.MarkFlagDirname("against"); err != nil {
 		panic(err) // the flag does not exist
@@ -136,12 +150,12 @@ anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 	return cmd
 }
 
-func runCompare(c console, f compareFlags, args []string) error {
-	to, err := f.out.open(c)
+func runCompare(ctx context.Context, c console, f compareFlags, args []string) error {
+	to, err := f.out.open(c, f.inputs(args)...)
 	if err != nil {
 		return err
 	}
-	compared, err := f.checked(f.out.chatter(c), args)
+	compared, err := f.promptly(ctx, f.out.chatter(c), args)
 	if err != nil {
 		return errors.Join(err, f.refuse(to, err))
 	}
@@ -153,6 +167,40 @@ func runCompare(c console, f compareFlags, args []string) error {
 		return err
 	}
 	return f.gateError(compared)
+}
+
+// inputs are the files that are read, as far as they are there.
+func (f *compareFlags) inputs(args []string) []string {
+	var files []string
+	for _, arg := range args {
+		files = append(files, runFiles(arg)...)
+	}
+	if f.against != "" {
+		kept, _ := runsIn(f.against) // the error is said when they are read
+		files = append(files, kept...)
+	}
+	return files
+}
+
+// promptly compares, and gives up at once when ctx ends.
+func (f *compareFlags) promptly(ctx context.Context, chatter io.Writer, args []string) (matrix.Compared, error) {
+	type outcome struct {
+		compared matrix.Compared
+		err      error
+	}
+	done := make(chan outcome, 1)
+	// Nobody waits for it once ctx ends: reading a pipe ends with its writer, and
+	// the process ends before that.
+	go func() {
+		compared, err := f.checked(chatter, args)
+		done <- outcome{compared, err}
+	}()
+	select {
+	case o := <-done:
+		return o.compared, o.err
+	case <-ctx.Done():
+		return matrix.Compared{}, exitWith(exitInterrupted, errors.New("interrupted: nothing was compared"))
+	}
 }
 
 // checked compares if there is no mistake in the flags.
@@ -195,7 +243,7 @@ func (f *compareFlags) compare(chatter io.Writer, args []string) (matrix.Compare
 			return matrix.Compared{}, err
 		}
 		match := matrix.MatchRuns(old, now)
-		if err := match.Comparable(f.common); err != nil {
+		if err := match.Comparable(f.common, f.trust); err != nil {
 			return matrix.Compared{}, exitWith(exitMismatch, err)
 		}
 		return match.Compare(metrics, judging, f.trust), nil

@@ -21,7 +21,7 @@ const madeSpec = `{name: made, axes: {version: ["7.0"]}, load: {tests: [SET, GET
 // scriptMade writes the document of a run that nobody measured, in which every
 // round has a little noise: made FILE [CHANGE...]. A change is KEY=VALUE of the
 // spec, spec=FILE for another one, or one of these: slow:CELL:TEST=FACTOR, void:CELL:TEST=REASON,
-// lost:CELL:TEST=ROUNDS, host:CPU=MODEL, digest:CELL=SHA, day=N, state=STATE.
+// lost:CELL:TEST=ROUNDS, host:CPU=MODEL, host:none=1, digest:CELL=SHA, day=N, state=STATE.
 func scriptMade(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: made FILE [CHANGE...]")
@@ -66,6 +66,9 @@ func (m making) run(plan *matrix.Plan) *matrix.Run {
 		run.State = matrix.State(state)
 	}
 	run.Host = matrix.Host{CPUModel: m.changes["host:CPU"], CPUs: 2, Memory: 8 << 30}
+	if m.changes["host:none"] != "" {
+		run.Host = matrix.Host{}
+	}
 	for _, cell := range plan.Cells {
 		version := cell.Value(matrix.AxisVersion) + ".1"
 		run.Servers[cell.Setup] = matrix.ServerInfo{Product: matrix.Redis, Version: version, Launch: matrix.LaunchBinary,

@@ -39,6 +39,18 @@ func (c console) live() bool {
 }
 
 // say prints a remark for people. One that cannot be printed stops nothing.
+// Names are data: nothing in args acts on a terminal, be it of several lines.
 func say(w io.Writer, format string, args ...any) {
-	_, _ = fmt.Fprintf(w, format+"\n", args...)
+	safe := make([]any, len(args))
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case string:
+			safe[i] = printableLines(arg)
+		case error:
+			safe[i] = printableLines(arg.Error())
+		default:
+			safe[i] = arg
+		}
+	}
+	_, _ = fmt.Fprintf(w, format+"\n", safe...)
 }

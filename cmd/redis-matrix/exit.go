@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"redismatrix/matrix"
+	"redismatrix/render"
 	"redismatrix/runner"
 )
 
@@ -88,13 +89,15 @@ func printError(w io.Writer, err error) {
 	}
 }
 
-// printable replaces what could steer a terminal: names and logs of servers
-// are data.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\t' && (r < ' ' || r >= 0x7f && r < 0xa0) {
-			return '�'
-		}
-		return r
-	}, text)
+// printable is text on one line that steers no terminal and is no command to
+// whoever reads the log: names and logs of servers are data.
+func printable(text string) string { return render.Neutral(text) }
+
+// printableLines is printable of each line.
+func printableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = printable(line)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -44,7 +44,9 @@ func TestPrintError(t *testing.T) {
 		{"one line each", errors.Join(errors.New("a"), errors.New("b")), "redis-matrix: a\nredis-matrix: b\n"},
 		{"only a code", exitWith(exitBadCells, nil), ""},
 		{"only a code, twice", exitWith(exitBadCells, exitWith(exitBadCells, nil)), ""},
-		{"no escapes", errors.New("a\x1b[31mb\x07\u009b"), "redis-matrix: a�[31mb��\n"},
+		{"no escapes", errors.New("a\x1b[31mb\x07\u009b"), `redis-matrix: a\x1b[31mb\x07\x9b` + "\n"},
+		{"no direction marks", errors.New("a\u202eb\u200f"), `redis-matrix: a\u202eb\u200f` + "\n"},
+		{"no commands", errors.New("##[error]a"), "redis-matrix: # #[error]a\n"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -89,7 +89,7 @@ func runImport(c console, f importFlags, args []string) error {
 	}
 	to := &sink{to: c.out, format: "json"}
 	if f.output != "" {
-		if to, err = openSink("json", f.output); err != nil {
+		if to, err = openSink("json", f.output, inputFiles(args)...); err != nil {
 			return err
 		}
 	}
@@ -110,6 +110,7 @@ func runImport(c console, f importFlags, args []string) error {
 		return exitWith(exitUsage, err)
 	}
 	doc.Plan.Spec.Report.Tables = f.reportTables(doc)
+	doc.Digest = doc.Plan.Spec.Digest()
 	if err := to.write(doc.Write); err != nil {
 		return err
 	}

@@ -38,6 +38,19 @@ func (f *importFlags) sources(c console, args []string) ([]recorded.Source, erro
 	return sources, nil
 }
 
+// inputFiles are the files that arguments name, without their parts.
+func inputFiles(args []string) []string {
+	var paths []string
+	for _, arg := range args {
+		path, _, _, err := cutPart(arg)
+		if err != nil {
+			continue // which is said when it is read
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
 // cutPart splits FILE#N and FILE#N..M, unless there is a file of this name.
 func cutPart(arg string) (path string, first, last int, err error) {
 	i := strings.LastIndexByte(arg, '#')

@@ -31,8 +31,13 @@ type measuring struct {
 
 // checkGate refuses a gate where there is nothing to judge by.
 func (m measuring) checkGate(spec *matrix.Spec) error {
-	if m.gate != nil && len(spec.Baseline) == 0 {
+	switch {
+	case m.gate == nil:
+	case len(spec.Baseline) == 0:
 		return usagef("--gate needs a baseline in the spec of %s, such as baseline: {version: \"7.0\"}", spec.Name)
+	case !spec.Decides():
+		return usagef("--gate decides nothing by fewer than %d rounds, and %s has %s; give --rounds %d, or more",
+			matrix.FewestRounds, spec.Name, spec.RoundsText(), matrix.FewestRounds)
 	}
 	return nil
 }
@@ -122,6 +127,7 @@ func newDocument(spec *parsedSpec, plan *matrix.Plan, host matrix.Host, now time
 // measure runs doc in dir, prints its tables however it ended, and says by its
 // error how that was. It closes the starter.
 func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, starter *launch.Launcher) error {
+	lacked := len(doc.Missing())
 	shown := newProgress(m.console, m.quiet, doc.Plan.Estimate().Time)
 	stopped := runner.Run(ctx, doc, runner.Options{
 		Dir:      dir,
@@ -132,6 +138,9 @@ func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, sta
 	})
 	shown.display.close()
 	stopped = errors.Join(stopped, starter.Close())
+	if codeOf(stopped) == exitMismatch && len(doc.Missing()) == lacked {
+		return stopped // nothing was measured: there are no tables that were not there before
+	}
 	return m.conclude(ctx, doc, dir, stopped)
 }
 

@@ -65,8 +65,8 @@ func (f *outputFlags) registerFormat(cmd *cobra.Command) {
 }
 
 // open checks the flags and opens what they name, so that a mistake in them
-// shows before anything is measured.
-func (f *outputFlags) open(c console) (*sink, error) {
+// shows before anything is measured. None of the inputs is written.
+func (f *outputFlags) open(c console, inputs ...string) (*sink, error) {
 	named, contradicts := formatOf(f.output)
 	format := cmp.Or(f.format, named, "text")
 	switch {
@@ -77,7 +77,7 @@ func (f *outputFlags) open(c console) (*sink, error) {
 	case f.formats != nil && f.chart < 0:
 		return nil, usagef("--chart %d is no number of a chart from 1", f.chart)
 	case f.output != "":
-		to, err := openSink(format, f.output)
+		to, err := openSink(format, f.output, inputs...)
 		if err == nil {
 			to.chart, to.chosen = f.chart, f.chosen
 		}
@@ -90,7 +90,7 @@ func (f *outputFlags) open(c console) (*sink, error) {
 }
 
 // openAll is open for a command that reports a run, to one place or to several.
-func (f *outputFlags) openAll(c console) (sinks, error) {
+func (f *outputFlags) openAll(c console, inputs ...string) (sinks, error) {
 	paths := f.outputs
 	if len(paths) == 0 {
 		paths = []string{""}
@@ -100,7 +100,7 @@ func (f *outputFlags) openAll(c console) (sinks, error) {
 	for _, path := range paths {
 		one := *f
 		one.output = path
-		to, err := one.open(c)
+		to, err := one.open(c, inputs...)
 		switch {
 		case err != nil:
 			wrong = append(wrong, err)
@@ -157,8 +157,14 @@ type sink struct {
 	path string
 }
 
-// openSink makes sure that the file named path can be written.
-func openSink(format, path string) (*sink, error) {
+// openSink makes sure that the file named path can be written, and is none of the
+// inputs.
+func openSink(format, path string, inputs ...string) (*sink, error) {
+	for _, input := range inputs {
+		if sameFile(path, input) {
+			return nil, usagef("%s is read, and would be overwritten: name another file with -o", path)
+		}
+	}
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		path = resolved
 	}
@@ -170,6 +176,17 @@ func openSink(format, path string) (*sink, error) {
 		return &sink{format: format, to: device}, nil
 	}
 	return &sink{format: format, path: path}, nil
+}
+
+// sameFile reports whether two paths are one file, be it by a link. Devices and
+// pipes are not overwritten.
+func sameFile(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil || !one.Mode().IsRegular() {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }
 
 // openTarget opens path where it is a device or a pipe. Of a file it only makes

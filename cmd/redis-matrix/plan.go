@@ -33,7 +33,7 @@ it needs. SPEC is a file, - for stdin, or the NAME of a ready-made spec.`,
 }
 
 func runPlan(ctx context.Context, c console, flags specFlags, out outputFlags, arg string) error {
-	to, err := out.open(c)
+	to, err := out.open(c, arg)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,12 +43,12 @@ spec can stand in rows or columns, and every metric can be shown.`,
 }
 
 func runReport(c console, out outputFlags, view viewFlags, args []string) error {
-	out.chosen = view.chosen()
-	to, err := out.openAll(c)
+	path, err := pathOrNewest(args)
 	if err != nil {
 		return err
 	}
-	path, err := pathOrNewest(args)
+	out.chosen = view.chosen()
+	to, err := out.openAll(c, runFiles(path)...)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,22 @@ func runReport(c console, out outputFlags, view viewFlags, args []string) error 
 	if err := view.apply(doc.Plan.Spec); err != nil {
 		return err
 	}
+	if err := knownMetrics(doc); err != nil {
+		return err
+	}
 	return to.run(doc, shelf.Shelf)
+}
+
+// knownMetrics refuses a run whose tables show a metric that there is not, as
+// those of another release of the program may.
+func knownMetrics(doc *matrix.Run) error {
+	for i, table := range doc.Plan.Spec.Report.Tables {
+		if _, known := matrix.LookupMetric(table.Metric); !known {
+			return usagef("table %d of %s shows %q, which is no metric here; choose tables with --metric, of %s",
+				i+1, doc.ID, table.Metric, strings.Join(matrix.Metrics(), ", "))
+		}
+	}
+	return nil
 }
 
 // pathOrNewest is the argument, or else the run in results that was begun last:
@@ -90,6 +106,9 @@ func pathOrNewest(args []string) (string, error) {
 	}
 	return newest, nil
 }
+
+// runFiles are the files that openRun may read.
+func runFiles(path string) []string { return []string{path, filepath.Join(path, runner.Document)} }
 
 // openRun reads the run that path names: its directory, its run.json there, or
 // a run document of any other name.

@@ -75,7 +75,11 @@ func runRun(ctx context.Context, c console, f runFlags, args []string) error {
 	if f.failOn != "" && !f.gate {
 		return usagef("--fail-on says how --gate ends; give both")
 	}
-	to, err := f.out.openAll(c)
+	inputs := args
+	if f.resume != "" {
+		inputs = append(runFiles(f.resume), args...)
+	}
+	to, err := f.out.openAll(c, inputs...)
 	if err != nil {
 		return err
 	}

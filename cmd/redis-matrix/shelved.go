@@ -2,6 +2,8 @@ package main
 
 import (
 	"errors"
+	"fmt"
+	"io"
 	"os"
 
 	"redismatrix/matrix"
@@ -38,6 +40,24 @@ func (s *shelved) close() {
 
 // readWhole reads a document, and closes it.
 func readWhole(document *os.File) (*matrix.Run, error) {
-	run, err := matrix.ReadRun(document)
+	var from io.Reader = document
+	if info, err := document.Stat(); err != nil || !info.Mode().IsRegular() {
+		from = &ending{document, mostKept} // a device or a pipe, which may never end
+	}
+	run, err := matrix.ReadRun(from)
 	return run, errors.Join(err, document.Close())
+}
+
+// ending reads so many bytes, and fails where there are more.
+type ending struct {
+	from io.Reader
+	left int64
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.from.Read(p)
+	if e.left -= int64(n); e.left < 0 {
+		return 0, fmt.Errorf("it is no file and gives more than %s; name a run's directory, or its run.json", bytesText(mostKept))
+	}
+	return n, err
 }

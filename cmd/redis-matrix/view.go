@@ -42,6 +42,9 @@ func (v *viewFlags) apply(spec *matrix.Spec) error {
 	if !v.chosen() {
 		return nil
 	}
+	if twice := repeated(v.metrics); twice != "" {
+		return usagef("--metric names %s twice; name each once", twice)
+	}
 	where, err := selector("--where", v.where)
 	if err != nil {
 		return err
