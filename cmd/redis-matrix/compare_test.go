@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -42,5 +43,15 @@ func TestSaySteersNothing(t *testing.T) {
 	const want = `results: a\x1b[2Jb\u202ec, # #[error] / x, 7` + "\ntwo\nlines\n"
 	if got := out.String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What never ends is not read for ever.
+func TestReadingEnds(t *testing.T) {
+	for left, want := range map[int64]string{3: "", 2: "it is no file and gives more than a run has"} {
+		text, err := io.ReadAll(&ending{strings.NewReader("abc"), left})
+		if errorText(err) != "" && want == "" || !strings.HasPrefix(errorText(err), want) {
+			t.Errorf("%d: %q, %v", left, text, err)
+		}
 	}
 }

@@ -81,11 +81,11 @@ func exists(path string) bool {
 }
 
 // mostKept is how large a run may be that is read because it lies beside others:
-// more than thirty times what a matrix of a hundred cells takes.
-const mostKept = 256 << 20
+// three times what a hundred cells of twenty tests take in a hundred rounds.
+const mostKept = 1 << 30
 
-// readKept reads a run that nobody named, if it is a file of a size that a run may
-// have: what else lies in a directory may never end.
+// readKept reads a run that nobody named, without its histograms, if it is a file
+// of a size that a run may have: what else lies in a directory may never end.
 func readKept(path string) (*matrix.Run, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -97,5 +97,8 @@ func readKept(path string) (*matrix.Run, error) {
 		return nil, fmt.Errorf("read %s: it has %s, and runs beside others are read up to %s; name it as OLD to compare with it",
 			path, bytesText(info.Size()), bytesText(mostKept))
 	}
-	return readRun(path)
+	return readRunWith(path, func(document *os.File) (*matrix.Run, error) {
+		run, _, err := matrix.ReadRunShelved(document, info.Size())
+		return run, errors.Join(err, document.Close())
+	})
 }

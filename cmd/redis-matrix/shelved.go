@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 
@@ -57,7 +56,7 @@ type ending struct {
 func (e *ending) Read(p []byte) (int, error) {
 	n, err := e.from.Read(p)
 	if e.left -= int64(n); e.left < 0 {
-		return 0, fmt.Errorf("it is no file and gives more than %s; name a run's directory, or its run.json", bytesText(mostKept))
+		return 0, errors.New("it is no file and gives more than a run has; name a run's directory, or its run.json")
 	}
 	return n, err
 }
