@@ -99,11 +99,11 @@ func runImport(c console, f importFlags, args []string) error {
 	}
 	f.gather.Test = f.tables.Test
 	found, problems, err := f.gather.Gather(sources)
-	if err != nil {
-		return exitWith(exitUsage, err)
-	}
 	for _, s := range sources {
 		problems = append(problems, s.Problems...)
+	}
+	if err != nil { // for which a problem may be the reason
+		return exitWith(exitUsage, errors.Join(append([]error{err}, distinct(problems)...)...))
 	}
 	doc, err := matrix.NewRecorded(thisBuild().Version, f.runName(args[0]), found, baseline, time.Now().UTC())
 	if err != nil {
@@ -190,13 +190,7 @@ func (f *importFlags) reportTables(doc *matrix.Run) []matrix.TableSpec {
 
 // conclude says what was read, and what could not be.
 func (f *importFlags) conclude(c console, doc *matrix.Run, found []recorded.Problem) error {
-	var problems []error
-	seen := map[recorded.Problem]bool{}
-	for _, p := range found {
-		if !seen[p] { // a file may be named several times
-			problems, seen[p] = append(problems, p), true
-		}
-	}
+	problems := distinct(found)
 	if !f.quiet {
 		samples := 0
 		for _, result := range doc.Results {
@@ -216,6 +210,18 @@ func (f *importFlags) conclude(c console, doc *matrix.Run, found []recorded.Prob
 	}
 	return exitWith(exitBadCells, errors.Join(append([]error{
 		fmt.Errorf("%d results could not be read, and are left out", len(problems))}, problems...)...))
+}
+
+// distinct are problems as errors, each once: a file may be named several times.
+func distinct(found []recorded.Problem) []error {
+	var problems []error
+	seen := map[recorded.Problem]bool{}
+	for _, p := range found {
+		if !seen[p] {
+			problems, seen[p] = append(problems, p), true
+		}
+	}
+	return problems
 }
 
 // split says why a report of the run has several tables, "" where it does not.

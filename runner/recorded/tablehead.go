@@ -36,6 +36,8 @@ func (o Tabular) misread(g grid) error {
 	head, line := g.rows[0], g.lines[0]
 	axis := cmp.Or(o.Columns, matrix.AxisVersion)
 	switch {
+	case slices.Contains(head, "metric") && slices.Contains(head, "value"):
+		return fmt.Errorf("line %d is the head of a report's CSV, of which each row is one number; read the run that it is of", line)
 	case benchmarkHead(head) && o.Rows != "":
 		return fmt.Errorf("line %d is the head of redis-benchmark's CSV, whose rows are tests and no values of %s; leave out --rows", line, o.Rows)
 	case benchmarkHead(head) && len(o.Metrics) == 0:

@@ -47,11 +47,13 @@ func TestTablesMisread(t *testing.T) {
 		"no head, tabs":       {"PING_BULK\t207,468\nSET\t260,416\n", Tabular{}, "line 1 has a result of PING_BULK"},
 		"no head, a remark":   {"LRANGE_100 (first 100 elements)\t97,751\nSET\t260,416\n", Tabular{}, "line 1 has a result of LRANGE_100 (first 100 elements)"},
 		"a metric's name":     {"case\tp99\tmax\nSET\t1\t2\n", Tabular{Columns: "version"}, `line 1 heads a column "p99", which is a metric and no value of version; name it with --column 'p99=p99'`},
-		"another case":        {"| test | RPS |\n|---|---|\n| SET | 5 |\n", Tabular{Columns: "appendonly"}, "no values of appendonly" + leave},
-		"output, normal":      {normal("SET", "5 parallel clients"), Tabular{Columns: "version"}, "read a.csv: it has no table, and from line 5 on what redis-benchmark has printed; leave out --table, --rows"},
-		"output, quiet":       {"SET: 5.00 requests per second\n", Tabular{DecimalComma: true}, "it has no table, and from line 1 on what redis-benchmark has printed"},
-		"output of memtier":   {memtier2, Tabular{}, "what memtier_benchmark has printed"},
-		"nothing":             {"Redis is fast.\n", Tabular{}, "read a.csv: nothing that was measured is in it"},
+		"a report": {"version,server,test,metric,unit,value,spread\n7.0,redis 7.0.15,SET,rps,requests/s,5,0\n", Tabular{},
+			"line 1 is the head of a report's CSV, of which each row is one number; read the run that it is of"},
+		"another case":      {"| test | RPS |\n|---|---|\n| SET | 5 |\n", Tabular{Columns: "appendonly"}, "no values of appendonly" + leave},
+		"output, normal":    {normal("SET", "5 parallel clients"), Tabular{Columns: "version"}, "read a.csv: it has no table, and from line 5 on what redis-benchmark has printed; leave out --table, --rows"},
+		"output, quiet":     {"SET: 5.00 requests per second\n", Tabular{DecimalComma: true}, "it has no table, and from line 1 on what redis-benchmark has printed"},
+		"output of memtier": {memtier2, Tabular{}, "what memtier_benchmark has printed"},
+		"nothing":           {"Redis is fast.\n", Tabular{}, "read a.csv: nothing that was measured is in it"},
 	} {
 		_, err := ReadTables("a.csv", strings.NewReader(test.text), test.o)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
