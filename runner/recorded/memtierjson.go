@@ -29,7 +29,7 @@ func memtierJSON(text []byte) ([]Block, []Problem, error) {
 		return nil, nil, fmt.Errorf("read memtier_benchmark's JSON: line %d: %w; copy the file as a whole", jsonLine(text, err), err)
 	}
 	c := document.Configuration
-	block := Block{Tool: ToolMemtier, First: 1, Last: 1 + bytes.Count(text, []byte("\n")), Load: Told{
+	block := Block{Tool: ToolMemtier, First: 1, Last: 1 + bytes.Count(bytes.TrimRight(text, " \n"), []byte("\n")), Load: Told{
 		Clients: c.Threads * c.Clients, Threads: c.Threads, Pipeline: c.Pipeline, ValueSize: c.Size, Seconds: c.Seconds,
 		Requests: c.Requests * int64(c.Threads) * int64(c.Clients),
 	}}
