@@ -35,15 +35,23 @@ func (r *Run) Record(s Sample) error {
 	if len(r.Results) == 0 {
 		r.Results = r.Plan.Results()
 	}
+	i, err := r.place(s)
+	if err == nil {
+		r.Results[i].add(s, r.Rounds())
+	}
+	return err
+}
+
+// place is the index of the result that a sample belongs to.
+func (r *Run) place(s Sample) (int, error) {
 	i, known := r.find(s.Cell, s.Test)
 	if !known || r.Results[i].Status == StatusNA {
-		return fmt.Errorf("record a sample: the plan measures no test %q in a cell %q", s.Test, s.Cell)
+		return 0, fmt.Errorf("record a sample: the plan measures no test %q in a cell %q", s.Test, s.Cell)
 	}
 	if s.Round < 1 || s.Round > r.Rounds() {
-		return fmt.Errorf("record a sample of %q in %q: there are %d rounds and no round %d", s.Test, s.Cell, r.Rounds(), s.Round)
+		return 0, fmt.Errorf("record a sample of %q in %q: there are %d rounds and no round %d", s.Test, s.Cell, r.Rounds(), s.Round)
 	}
-	r.Results[i].add(s, r.Rounds())
-	return nil
+	return i, nil
 }
 
 // find is the index of a result. The index is built again when the results
@@ -83,28 +91,42 @@ func (r *Run) refold() error {
 			return fmt.Errorf("it has two results of test %q in cell %q", result.Test, result.Cell)
 		}
 		seen[at] = true
-		for _, s := range result.Samples {
-			if err := r.restore(s, result); err != nil {
-				return err
-			}
+		if err := r.restore(result); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// restore records a sample that a document holds in a result, once.
-func (r *Run) restore(s Sample, in Result) error {
-	i, known := r.find(s.Cell, s.Test)
-	if !known || s.Cell != in.Cell || s.Test != in.Test {
-		return fmt.Errorf("the result of test %q in cell %q holds a sample of %q in %q", in.Test, in.Cell, s.Test, s.Cell)
+// restore takes the samples that a document holds in a result for those of the
+// run, each once. They are many, and are not copied.
+func (r *Run) restore(in Result) error {
+	if len(in.Samples) == 0 {
+		return nil
 	}
-	before := len(r.Results[i].Samples)
-	if err := r.Record(s); err != nil {
-		return err
+	at := 0
+	for _, s := range in.Samples {
+		if s.Cell != in.Cell || s.Test != in.Test {
+			return fmt.Errorf("the result of test %q in cell %q holds a sample of %q in %q", in.Test, in.Cell, s.Test, s.Cell)
+		}
+		i, err := r.place(s)
+		if err != nil {
+			return err
+		}
+		at = i
 	}
-	if len(r.Results[i].Samples) == before {
-		return fmt.Errorf("the result of test %q in cell %q holds two samples of round %d", in.Test, in.Cell, s.Round)
+	byRound := func(a, b Sample) int { return cmp.Compare(a.Round, b.Round) }
+	samples := in.Samples
+	if !slices.IsSortedFunc(samples, byRound) {
+		slices.SortStableFunc(samples, byRound)
 	}
+	for i, s := range samples[1:] {
+		if s.Round == samples[i].Round {
+			return fmt.Errorf("the result of test %q in cell %q holds two samples of round %d", in.Test, in.Cell, s.Round)
+		}
+	}
+	r.Results[at].Samples = samples
+	r.Results[at].fold(r.Rounds())
 	return nil
 }
 

@@ -26,36 +26,14 @@ type shelved struct {
 // while the shelf is in use.
 func ReadRunShelved(document io.ReaderAt, size int64) (*Run, *Shelf, error) {
 	shelf := &Shelf{document, map[[2]string][]shelved{}}
-	run, err := readRun(io.NewSectionReader(document, 0, size), shelf.take)
-	return run, shelf, err
-}
-
-// take takes the histograms out of a sample, where it has any.
-func (s *Shelf) take(sample *Sample, from, to int64) {
-	held := false
-	for _, l := range sample.latencies() {
-		held = held || l.Histogram != ""
-		l.Histogram = ""
-	}
-	if held {
-		key := [2]string{sample.Cell, sample.Test}
-		s.places[key] = append(s.places[key], shelved{sample.Round, from, to})
-	}
-}
-
-// latencies are all that the sample has, those of its parts among them.
-func (s *Sample) latencies() []*Latency {
-	all := []*Latency{&s.Latency}
-	if s.Service != nil {
-		all = append(all, s.Service)
-	}
-	for i := range s.Commands {
-		part := &s.Commands[i]
-		if all = append(all, &part.Latency); part.Service != nil {
-			all = append(all, part.Service)
+	text := newWithoutHistograms(io.NewSectionReader(document, 0, size))
+	run, err := readRun(text, func(sample *Sample, from, to int64) {
+		if first, last, held := text.place(from, to); held {
+			key := [2]string{sample.Cell, sample.Test}
+			shelf.places[key] = append(shelf.places[key], shelved{sample.Round, first, last})
 		}
-	}
-	return all
+	})
+	return run, shelf, err
 }
 
 // Holds reports whether the shelf has a histogram of the sample. A nil shelf holds

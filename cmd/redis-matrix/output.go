@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/json"
@@ -241,31 +242,42 @@ func (s *sink) show(report render.Report, value any) error {
 // write writes what lay gives, as a whole or not at all. A reader that has
 // gone away from stdout is no error.
 func (s *sink) write(lay func(io.Writer) error) error {
+	if s.path != "" {
+		return s.replace(lay)
+	}
 	var laid bytes.Buffer
 	if err := lay(&laid); err != nil {
 		return fmt.Errorf("lay out %s: %w", s.format, err)
 	}
-	var err error
-	if s.path != "" {
-		err = replace(s.path, laid.Bytes())
-	} else if _, err = laid.WriteTo(s.to); errors.Is(err, syscall.EPIPE) {
-		return nil
-	}
-	if err != nil {
+	if _, err := laid.WriteTo(s.to); err != nil && !errors.Is(err, syscall.EPIPE) {
 		return fmt.Errorf("write output: %w", err)
 	}
 	return nil
 }
 
-// replace puts a file that holds text in the place of path.
-func replace(path string, text []byte) error {
-	file, err := createBeside(path)
+// replace puts a file with what lay gives in the place of the sink's. It is not
+// held in memory: spreadsheets can be large.
+func (s *sink) replace(lay func(io.Writer) error) error {
+	file, err := createBeside(s.path)
 	if err != nil {
-		return err
+		return fmt.Errorf("write output: %w", err)
 	}
-	_, err = file.Write(text)
-	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+	out := bufio.NewWriterSize(file, 1<<16)
+	err = lay(out)
+	switch flushed := out.Flush(); {
+	case err != nil && flushed == nil:
+		err = fmt.Errorf("lay out %s: %w", s.format, err)
+	case flushed != nil: // which lay may have wrapped
+		err = fmt.Errorf("write output: %w", flushed)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err := errors.Join(err, file.Close()); err != nil {
 		return errors.Join(err, os.Remove(file.Name()))
 	}
-	return os.Rename(file.Name(), path)
+	if err := os.Rename(file.Name(), s.path); err != nil {
+		return fmt.Errorf("write output: %w", err)
+	}
+	return nil
 }

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"redismatrix/matrix"
 )
+
+// largeDocument is the size in bytes from which on memory is worth more than time.
+const largeDocument = 100 << 20
 
 // shelved is a run that was read without its histograms, which are read again
 // where a chart needs them. Its zero value is a run that was read with them.
@@ -21,6 +25,9 @@ func (s *shelved) read(document *os.File) (*matrix.Run, error) {
 	info, err := document.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		return readWhole(document)
+	}
+	if info.Size() > largeDocument {
+		debug.SetGCPercent(25) // what stays is most of the memory
 	}
 	run, shelf, err := matrix.ReadRunShelved(document, info.Size())
 	if err != nil {
