@@ -107,7 +107,7 @@ func (m Match) Comparable(common, trust bool) error {
 	}
 	var mismatches []Mismatch
 	what := "--common compares what both have"
-	if len(m.Host) > 0 && !(m.Untold && trust) {
+	if len(m.Host) > 0 && (!m.Untold || !trust) {
 		mismatches, what = slices.Clone(m.Host), "measure both on the same kind of host"
 	}
 	if len(mismatches) > 0 && m.Untold {

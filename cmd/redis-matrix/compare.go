@@ -119,9 +119,11 @@ directory. A run is a directory below results, or a run.json.
 Two runs can be compared where host, pinning, load, tests and directives are the
 same. Axes of the server with one value in each run may differ: that is what is
 compared. Otherwise each difference is listed; --common compares what both have,
-on one and the same kind of host. The machine may have changed between two runs:
-cells are judged by their ratio to a server that both runs measured beside them,
-and are inconclusive where there is none, unless --trust-runs is given.
+on one and the same kind of host. Hosts that nobody told, as those of imported
+output, are not the same. The machine may have changed between two runs: cells are
+judged by their ratio to a server that both runs measured beside them, and are
+inconclusive where there is none. --trust-runs says that it is one machine, as it
+was.
 
 Exit codes, the first that holds: 13 runs that cannot be compared, 12 anything
 invalid, failed or missing, or too few rounds to tell, 10 anything slower, 11
