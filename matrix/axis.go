@@ -25,6 +25,8 @@ const (
 	AxisArrival         = "arrival"
 	AxisThreads         = "threads"
 	AxisMix             = "mix"
+	AxisCache           = "cache"
+	AxisRewrite         = "rewrite"
 )
 
 // configAxis begins the names of axes that vary a directive of redis.conf.
@@ -95,6 +97,11 @@ func (l *Load) set(axis, value string) (f *flaw) {
 		l.Threads, f = parseThreads(value)
 	case AxisMix:
 		f = l.setMix(value)
+	case AxisCache:
+		l.Cache, f = checkedBy(cacheForm, value)
+	case AxisRewrite:
+		_, f = checkedBy(rewriteForm, value)
+		l.Rewrite = value == rewriteWords[1]
 	default:
 		f = flawf("name one of the load", "there is no such axis")
 	}

@@ -47,7 +47,7 @@ const benchmark72 = "PING_INLINE PING_MBULK SET GET INCR LPUSH RPUSH LPOP RPOP S
 const TestMix = "MIX"
 
 // Test finds what a name in Tests stands for: a command of the spec's own, the
-// mix, or a test of the catalogue.
+// mix, a trial, or a test of the catalogue.
 func (l Load) Test(name string) (Test, bool) {
 	if name == TestMix && len(l.Mix) > 0 {
 		return l.mix()
@@ -61,6 +61,9 @@ func (l Load) Test(name string) (Test, bool) {
 		if own.Name == name {
 			return Test{Name: name, Command: own.Words, Own: true, Reply: Reply{Kind: ReplyAny, MayMiss: true}}, true
 		}
+	}
+	if trial, ok := LookupTrial(name); ok {
+		return trial, true
 	}
 	return LookupTest(name)
 }

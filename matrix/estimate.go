@@ -62,7 +62,7 @@ func (p *Plan) estimate(rounds int) Estimate {
 // add counts one visit of a setup.
 func (e *Estimate) add(setup Setup, cells []Cell) {
 	var disk int64
-	before := e.Samples
+	tests := 0
 	for _, cell := range cells {
 		e.Memory = max(e.Memory, int64(float64(cell.Load.Keyspace)*(cell.Load.ValueSize.Mean()+assumedKey)))
 		for _, name := range cell.Load.Tests {
@@ -70,13 +70,17 @@ func (e *Estimate) add(setup Setup, cells []Cell) {
 				continue
 			}
 			e.Samples++
-			e.Time += cell.Load.assumedTime() + assumedPrepare
-			if test, ok := cell.Load.Test(name); ok {
-				disk += int64(test.writes() * cell.Load.assumedGrowth())
+			test, _ := cell.Load.Test(name)
+			if test.Trial != "" {
+				e.addTrial(cell.Load, test.Trial)
+				continue
 			}
+			tests++
+			e.Time += cell.Load.assumedTime() + assumedPrepare
+			disk += int64(test.writes() * cell.Load.assumedGrowth())
 		}
 	}
-	if e.Samples == before {
+	if tests == 0 {
 		return
 	}
 	e.Starts++
@@ -84,6 +88,23 @@ func (e *Estimate) add(setup Setup, cells []Cell) {
 	if setup.logsWrites() {
 		e.Disk = max(e.Disk, disk)
 	}
+}
+
+// addTrial counts one sample of a trial, whose servers are its own.
+func (e *Estimate) addTrial(load Load, kind TrialKind) {
+	crashes := load.CrashCount()
+	data := int64(load.Keyspace) * int64(load.ValueSize.Mean()+assumedRecord)
+	starts, took := 2, time.Duration(2*float64(data)/assumedBytes*float64(time.Second))
+	switch kind {
+	case TrialCrash:
+		starts, took = 2*crashes, time.Duration(crashes)*load.WriteTime()/2
+	case TrialPowerLoss:
+		starts, took = 1+crashes, load.WriteTime()
+	case TrialRestart:
+		e.Disk = max(e.Disk, data)
+	}
+	e.Starts += starts
+	e.Time += took + time.Duration(starts)*assumedStart
 }
 
 // assumedTime is how long one test takes, the warm-up included.

@@ -63,8 +63,14 @@ func (res Result) Untold(metric string) Note {
 // Tells reports whether a metric can be told at all of a test of the load.
 // Memory per key can where the test works on numbered keys and nothing else, and
 // no test before it has made other ones: what these need would not be told apart.
-// What another tool recorded may tell anything.
+// What a trial tells is told of it alone. What another tool recorded may tell
+// anything.
 func (l Load) Tells(metric, test string) bool {
+	if m, known := LookupMetric(metric); known {
+		if found, _ := l.Test(test); !m.tells(found) {
+			return false
+		}
+	}
 	if metric != MetricMemoryPerKey {
 		return true
 	}
@@ -72,6 +78,9 @@ func (l Load) Tells(metric, test string) bool {
 	alone := true
 	for _, name := range l.Tests {
 		found, _ := l.Test(name)
+		if found.Trial != "" { // on servers of its own
+			continue
+		}
 		families, only := found.Families()
 		if !only || len(families) > 0 && !slices.Equal(families, last) {
 			alone, last = alone && last == nil, families

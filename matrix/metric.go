@@ -19,6 +19,14 @@ type Metric struct {
 	// Whole is true for what is measured of all that a sample sends, and not of
 	// the parts of a mix.
 	Whole bool
+	// Trials are the trials that it is told of, and of no other test; none for
+	// what is measured of a load.
+	Trials []TrialKind
+	// Worst is true for what is the greatest of all rounds, and not their median.
+	Worst bool
+	// Count is true for what may be 0, so that no ratio to a baseline can be
+	// judged.
+	Count bool
 
 	value func(Sample) (value float64, recorded bool)
 }
@@ -43,6 +51,18 @@ var metrics = []Metric{
 	{Name: MetricMemoryPerKey, Title: "Memory per key", Unit: "bytes", Whole: true, value: Sample.memoryPerKey},
 	{Name: MetricHitRate, Title: "Hit rate", Unit: "%", value: Sample.hitRate},
 	{Name: MetricBandwidth, Title: "Bandwidth", Unit: "MB/s", value: Sample.bandwidth},
+	{Name: MetricRestart, Title: "Restart", Unit: "ms", Trials: []TrialKind{TrialRestart}, value: Sample.restart},
+	lossMetric(MetricLost, "Confirmed writes lost", "writes", Sample.lost),
+	lossMetric(MetricLostWorst, "Confirmed writes lost in the worst case", "writes", Sample.lostWorst),
+	lossMetric(MetricLostTime, "Work lost in the worst case", "s", Sample.lostTime),
+}
+
+// lossMetric is told of crashes. All but the median is that of the worst.
+func lossMetric(name, title, unit string, value func(Sample) (float64, bool)) Metric {
+	return Metric{
+		Name: name, Title: title, Unit: unit, Trials: []TrialKind{TrialCrash, TrialPowerLoss},
+		Worst: name != MetricLost, Count: true, value: value,
+	}
 }
 
 func latencyMetric(name string, read func(Latency) int64) Metric {
@@ -74,6 +94,16 @@ func Metrics() []string {
 	return names
 }
 
+// JudgedMetrics lists the names of what can be compared with a baseline.
+func JudgedMetrics() []string {
+	judged := slices.DeleteFunc(slices.Clone(metrics), func(m Metric) bool { return m.Count })
+	names := make([]string, len(judged))
+	for i, m := range judged {
+		names[i] = m.Name
+	}
+	return names
+}
+
 // LookupMetric finds a metric by name; "" is MetricRPS.
 func LookupMetric(name string) (Metric, bool) {
 	if name == "" {
@@ -100,7 +130,7 @@ func (s Sample) Value(metric string) (float64, bool) {
 	return m.value(s)
 }
 
-func (s Sample) rate() (float64, bool) { return s.RPS, true }
+func (s Sample) rate() (float64, bool) { return s.RPS, s.Trial == nil }
 
 // hitRate is in percent; there is none where nothing was read.
 func (s Sample) hitRate() (float64, bool) {

@@ -26,6 +26,8 @@ var axisForms = []struct {
 	{AxisRate, rateForm, []string{rateMax}},
 	{AxisArrival, arrivalForm, arrivalWords},
 	{AxisThreads, threadsForm, []string{threadsAuto}},
+	{AxisCache, cacheForm, cacheWords},
+	{AxisRewrite, rewriteForm, rewriteWords},
 }
 
 // Words that are accepted.
@@ -35,6 +37,8 @@ var (
 	transportWords  = []string{TransportTCP, TransportUnix, TransportTLS}
 	protocolWords   = []string{"2", "3"}
 	arrivalWords    = []string{ArrivalConstant, ArrivalPoisson}
+	cacheWords      = []string{CacheWarm, CacheCold}
+	rewriteWords    = []string{"no", "yes"}
 )
 
 // Forms of those words.
@@ -43,6 +47,8 @@ var (
 	transportForm = oneOf(transportWords...)
 	protocolForm  = oneOf(protocolWords...)
 	arrivalForm   = oneOf(arrivalWords...)
+	cacheForm     = oneOf(cacheWords...)
+	rewriteForm   = oneOf(rewriteWords...)
 )
 
 // axisDecl is an axis as it is declared.

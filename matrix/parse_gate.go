@@ -76,7 +76,7 @@ func (d *decoder) gateMetrics(n *node) {
 	var metrics []string
 	for _, item := range d.texts(n) {
 		switch {
-		case !d.checked(item, oneOf(Metrics()...)):
+		case !d.checked(item, oneOf(JudgedMetrics()...)):
 		case slices.Contains(metrics, item.text):
 			d.reportf(item, "keep one of them", "the gate has this metric already")
 		default:

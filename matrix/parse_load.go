@@ -32,6 +32,9 @@ func (d *decoder) load(n *node) {
 		{"duration", d.spanInto(&l.Duration, time.Millisecond, maxDuration)},
 		{"requests", d.integerInto(&l.Requests, 1, maxRequests)},
 		{"warmup", d.spanInto(&l.Warmup, 0, time.Hour)},
+		{"crashes", d.countInto(&l.Crashes, MaxCrashes)},
+		{"cache", d.textInto(&l.Cache, cacheForm)},
+		{"rewrite", d.axisInto(AxisRewrite)},
 	})
 }
 
@@ -130,8 +133,11 @@ func (d *decoder) testNames(n *node) []string {
 	if names, ok := TestSet(n.text); ok {
 		return names
 	}
+	if strings.EqualFold(n.text, SetPersistence) {
+		return TrialNames()
+	}
 	if !strings.EqualFold(n.text, TestMix) {
-		d.report(n, d.spec.Load.unknownTest(n.text, TestSetNames()))
+		d.report(n, d.spec.Load.unknownTest(n.text, append(TestSetNames(), SetPersistence)))
 		return nil
 	}
 	if !d.mixed() {
@@ -141,13 +147,16 @@ func (d *decoder) testNames(n *node) []string {
 	return []string{TestMix}
 }
 
-// part finds a command of the load's own or a test of the catalogue, in any
-// case.
+// part finds a command of the load's own, a trial or a test of the catalogue, in
+// any case.
 func (l Load) part(name string) (Test, bool) {
 	for _, own := range l.Commands {
 		if strings.EqualFold(own.Name, name) {
 			return l.Test(own.Name)
 		}
+	}
+	if trial, ok := LookupTrial(name); ok {
+		return trial, true
 	}
 	return LookupTest(name)
 }
@@ -166,7 +175,7 @@ func (l Load) unknownTest(name string, sets []string) *flaw {
 	if len(sets) > 0 {
 		remedy += ", and the sets " + strings.Join(sets, ", ")
 	}
-	if near := nearest(name, slices.Concat(known, TestNames(), sets)); near != "" {
+	if near := nearest(name, slices.Concat(known, TestNames(), TrialNames(), sets)); near != "" {
 		remedy = "did you mean " + near + "?"
 	}
 	return flawf(remedy, "unknown test")

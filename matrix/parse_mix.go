@@ -86,6 +86,8 @@ func (l Load) mixable(name string, before []MixPart) (string, *flaw) {
 	test, known := l.part(name)
 	_, set := TestSet(name)
 	switch {
+	case known && test.Trial != "":
+		return "", flawf("name it in tests, beside the mix", "ends its server, which no part of a mix can")
 	case known && test.Consumes:
 		return "", flawf("leave it out, and measure it by itself", "uses up its data, which in a mix runs out")
 	case known && slices.ContainsFunc(before, func(p MixPart) bool { return p.Test == test.Name }):

@@ -19,6 +19,7 @@ var settable = []struct {
 	{"load.value_pattern", false}, {"load.transport", false}, {"load.protocol", false},
 	{"load.rate", false}, {"load.arrival", false}, {"load.threads", false}, {"load.mix", false},
 	{"load.duration", false}, {"load.requests", false}, {"load.warmup", false},
+	{"load.crashes", false}, {"load.cache", false}, {"load.rewrite", false},
 }
 
 // settableUnder are the mappings that an override can set any key of. The key
@@ -54,9 +55,9 @@ func OverrideKeys() []string {
 func OverrideWords(key string) []string {
 	switch key {
 	case "load.tests":
-		return slices.Concat(TestSetNames(), TestNames())
+		return slices.Concat(TestSetNames(), []string{SetPersistence}, TestNames(), TrialNames())
 	case "gate.metrics":
-		return Metrics()
+		return JudgedMetrics()
 	case "control":
 		return controlWords
 	}

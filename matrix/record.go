@@ -266,10 +266,14 @@ func (res Result) values(metric string) []float64 {
 	return values
 }
 
-// Median is the median of a metric over the ok samples, false where there is
-// none. It is a number to be trusted only where the result's status is ok.
+// Median is the median of a metric over the ok samples, or the greatest where
+// that is what the metric tells; false where there is none. It is a number to be
+// trusted only where the result's status is ok.
 func (res Result) Median(metric string) (float64, bool) {
 	values := res.values(metric)
+	if m, _ := LookupMetric(metric); m.Worst {
+		return greatest(values)
+	}
 	if len(values) == 0 {
 		return 0, false
 	}
@@ -277,5 +281,11 @@ func (res Result) Median(metric string) (float64, bool) {
 }
 
 // Spread is half the range of a metric over the ok samples relative to its
-// median: 0.03 is ±3 %, and 0 where there are fewer than two.
-func (res Result) Spread(metric string) float64 { return stats.Spread(res.values(metric)) }
+// median: 0.03 is ±3 %, and 0 where there are fewer than two, or the metric tells
+// the greatest.
+func (res Result) Spread(metric string) float64 {
+	if m, _ := LookupMetric(metric); m.Worst {
+		return 0
+	}
+	return stats.Spread(res.values(metric))
+}

@@ -146,6 +146,16 @@ type Load struct {
 	Requests int64         `json:"requests,omitempty"`
 	// Warmup is driven before the measured part and not counted.
 	Warmup time.Duration `json:"warmup_ns"`
+	// Crashes is how many crashes, or moments at which the power is lost, a
+	// sample of such a trial has; 0 is DefaultCrashes. Duration bounds how long
+	// is written before each.
+	Crashes int `json:"crashes,omitempty"`
+	// Cache is whether the files are in memory when a server is started again:
+	// CacheWarm, which is also "", or CacheCold.
+	Cache string `json:"cache,omitempty"`
+	// Rewrite has the AOF rewritten before a server is stopped to be started
+	// again.
+	Rewrite bool `json:"rewrite,omitempty"`
 }
 
 // MixPart is a test of the catalogue or a command of the spec's own, and how
@@ -204,6 +214,9 @@ type TableSpec struct {
 // percent, MetricMemoryPerKey the bytes that the server needed for each key of the
 // test, MetricHitRate is the share of reads that found all that they asked for,
 // MetricBandwidth the bytes sent and received, in MB a second.
+// MetricRestart is in milliseconds, MetricLost and MetricLostWorst count confirmed
+// writes that a crash took, in its median and its worst, and MetricLostTime the
+// seconds of work that the worst took.
 const (
 	MetricRPS          = "rps"
 	MetricMean         = "mean"
@@ -221,6 +234,10 @@ const (
 	MetricMemoryPerKey = "memory_per_key"
 	MetricHitRate      = "hit_rate"
 	MetricBandwidth    = "bandwidth"
+	MetricRestart      = "restart"
+	MetricLost         = "lost"
+	MetricLostWorst    = "lost_worst"
+	MetricLostTime     = "lost_time"
 )
 
 // AxisTest is the name under which the tests of a cell stand in tables and

@@ -36,6 +36,9 @@ type Test struct {
 	Consumes bool
 	// Reply is what a request must be answered with.
 	Reply Reply
+	// Trial is how the test ends its server, "" where it does not. A trial has
+	// nothing else but a name and a remark.
+	Trial TrialKind
 	// Since is the first version of Redis that knows the command; Valkey knows
 	// all of them. Zero: every version.
 	Since Version

@@ -187,6 +187,9 @@ func (u *unfolding) unavailable(cell string, setup int, load Load) map[string]st
 	for _, name := range load.Tests {
 		whole := u.plan.Setups[setup].NA
 		reason := unable(whole, load, name, u.exact[setup])
+		if test, ok := load.Test(name); ok && reason == "" {
+			reason = u.plan.Setups[setup].untried(test)
+		}
 		if settled, known := u.told.of(cell); known {
 			reason = cmp.Or(settled[name], whole)
 		}

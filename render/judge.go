@@ -67,8 +67,12 @@ func (s *source) judged(metric string) judged {
 }
 
 // judge gives the entries of a table their verdicts, and notes to those that say
-// less than one would wish. It returns what the table shows.
+// less than one would wish. It returns what the table shows. What may be 0 has
+// none.
 func (s *source) judge(entries [][]entry, metric string) []matrix.Difference {
+	if m, _ := matrix.LookupMetric(metric); m.Count {
+		return nil
+	}
 	var shown []matrix.Difference
 	at := s.judged(metric).at
 	for _, row := range entries {

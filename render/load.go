@@ -11,7 +11,7 @@ import (
 // loadAxes are what a load may vary, in the order in which tables say it.
 var loadAxes = []string{
 	matrix.AxisClients, matrix.AxisValueSize, matrix.AxisValuePattern, matrix.AxisPipeline, matrix.AxisKeyspace, matrix.AxisKeyDistribution,
-	matrix.AxisTransport, matrix.AxisProtocol, matrix.AxisRate, matrix.AxisArrival, matrix.AxisThreads, matrix.AxisMix,
+	matrix.AxisTransport, matrix.AxisProtocol, matrix.AxisRate, matrix.AxisArrival, matrix.AxisThreads, matrix.AxisMix, matrix.AxisCache, matrix.AxisRewrite,
 }
 
 // usualKeyspace is the keyspace of a spec that says nothing about it.
@@ -47,7 +47,8 @@ func loadValue(name string, points []point) string {
 	return valueOfSome(name, points)
 }
 
-// valueOfSome is what concerns only points with a rate, or those of a mix.
+// valueOfSome is what concerns only points with a rate, those of a mix, or those
+// that end their servers.
 func valueOfSome(name string, points []point) string {
 	load := points[0].cell.Load
 	switch {
@@ -55,6 +56,10 @@ func valueOfSome(name string, points []point) string {
 		return otherThan(load.Arrival, matrix.ArrivalConstant)
 	case name == matrix.AxisMix && slices.ContainsFunc(points, point.mixed):
 		return strings.Join(mapEach(load.Mix, mixPart), " ")
+	case name == matrix.AxisCache && slices.ContainsFunc(points, point.trial):
+		return otherThan(load.Cache, matrix.CacheWarm)
+	case name == matrix.AxisRewrite && slices.ContainsFunc(points, point.trial) && load.Rewrite:
+		return "yes"
 	}
 	return ""
 }

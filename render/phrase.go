@@ -39,6 +39,10 @@ func axisPhrase(axis, value string) string {
 		return arrivalPhrase(value)
 	case matrix.AxisMix:
 		return "mix " + mixPhrase(value)
+	case matrix.AxisCache:
+		return value + " page cache"
+	case matrix.AxisRewrite:
+		return map[string]string{"yes": "AOF rewritten", "no": "AOF not rewritten"}[value]
 	}
 	return strings.TrimPrefix(axis, "config.") + " " + value
 }

@@ -58,22 +58,20 @@ func (s *source) reportNotes() []Note {
 	return unique(notes)
 }
 
-// defaultTables are the table of a spec that asks for none: tests, or the axis
-// that varies where there is one test, against versions or what varies instead.
-// What else varies makes it several tables; no number is in two of them.
-func (s *source) defaultTables() []matrix.TableSpec {
-	if len(s.points) == 0 {
-		return nil
-	}
+// defaultTable is how points stand where nobody says: tests, or the axis that
+// varies where there is one test, against versions or what varies instead. What
+// else varies makes it several tables; no number is in two of them.
+func (s *source) defaultTable(points []point) matrix.TableSpec {
+	points = slices.DeleteFunc(slices.Clone(points), point.part)
 	varying := s.varying()
 	columns := s.columnAxis(varying)
 	rows := matrix.AxisTest
-	if !s.varies(s.tests(), rows) {
+	if !s.varies(points, rows) {
 		if i := slices.IndexFunc(varying, func(axis string) bool { return axis != columns && !s.follows(s.points, axis, columns) }); i >= 0 {
 			rows = varying[i]
 		}
 	}
-	return []matrix.TableSpec{{Rows: rows, Columns: columns}}
+	return matrix.TableSpec{Rows: rows, Columns: columns}
 }
 
 // columnAxis is the axis that stands across: the version or, where that is one,

@@ -261,8 +261,7 @@ func TestFromRunErrors(t *testing.T) {
 	run := single()
 	run.Plan.Spec.Report.Tables = []matrix.TableSpec{{Rows: "test", Columns: "version", Metric: "p42"}}
 	_, err := FromRun(run)
-	want := `build table 1 of the report: find metric "p42": a table's metric is one of ` +
-		`rps, mean, p50, p95, p99, p99.9, p99.99, max, service_p50, service_p99, server_cpu, server_busy, client_cpu, memory_per_key, hit_rate, bandwidth`
+	want := `build table 1 of the report: find metric "p42": a table's metric is one of ` + strings.Join(matrix.Metrics(), ", ")
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

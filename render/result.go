@@ -122,7 +122,7 @@ func (s *source) summary(p point, result matrix.Result, m matrix.Metric) entry {
 	if !recorded {
 		return unrecorded(p, result, m)
 	}
-	cell := Cell{Value: &middle, Digits: digitsFor(middle), Spread: result.Spread(m.Name), Status: matrix.StatusOK}
+	cell := Cell{Value: &middle, Digits: digitsOf(m, middle), Spread: result.Spread(m.Name), Status: matrix.StatusOK}
 	var qualifiers []Note
 	for _, sample := range result.Samples {
 		if _, recorded := sample.Value(m.Name); recorded {
@@ -141,6 +141,10 @@ func unrecorded(p point, result matrix.Result, m matrix.Metric) entry {
 		return without(matrix.StatusNA, Note{Text: "n/a: measured of the whole mix, not of its parts"})
 	case m.Name == matrix.MetricHitRate:
 		return without(matrix.StatusNA, Note{Text: "n/a: no reads were counted"})
+	case p.trial() && len(m.Trials) == 0:
+		return without(matrix.StatusNA, Note{Text: "n/a: not told of a test that ends its server"})
+	case len(m.Trials) > 0:
+		return without(matrix.StatusNA, Note{Text: "n/a: told only of " + strings.Join(trialsOf(m), " and ")})
 	case !p.cell.Load.Tells(m.Name, p.test):
 		return without(matrix.StatusNA, Note{Text: "n/a: told only of the first numbered keys that the tests work on, such as those of SET and then GET"})
 	case untold.Text != "":

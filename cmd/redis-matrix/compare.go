@@ -27,9 +27,9 @@ type gateFlags struct {
 func (f *gateFlags) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.threshold, "threshold", "", "call no smaller `CHANGE` than this one, such as 5%")
-	flags.StringSliceVar(&f.metrics, "metric", nil, "judge these `METRICS`: "+strings.Join(matrix.Metrics(), ", "))
+	flags.StringSliceVar(&f.metrics, "metric", nil, "judge these `METRICS`: "+strings.Join(matrix.JudgedMetrics(), ", "))
 	flags.StringVar(&f.failOn, "fail-on", "", "fail, with exit code 11, where a difference is `inconclusive`")
-	complete(cmd, "metric", matrix.Metrics())
+	complete(cmd, "metric", matrix.JudgedMetrics())
 	complete(cmd, "fail-on", []string{string(matrix.VerdictInconclusive)})
 }
 
@@ -42,8 +42,8 @@ func (f *gateFlags) check() error {
 		return usagef("--metric names %s twice; name each once", twice)
 	}
 	for _, metric := range f.metrics {
-		if _, known := matrix.LookupMetric(metric); !known || metric == "" {
-			return usagef("--metric %q is no metric; there are %s", metric, strings.Join(matrix.Metrics(), ", "))
+		if !slices.Contains(matrix.JudgedMetrics(), metric) {
+			return usagef("--metric %q is no metric that can be judged; there are %s", metric, strings.Join(matrix.JudgedMetrics(), ", "))
 		}
 	}
 	if f.threshold == "" {
