@@ -1,12 +1,14 @@
 package launch
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -40,15 +42,23 @@ func (l *Launcher) launchBinary(ctx context.Context, setup matrix.Setup, found I
 	if err != nil {
 		return nil, err
 	}
+	server, _, err := startOne(ctx, starting{launcher: l, setup: setup, path: path, directives: directives}, log)
+	return server, err
+}
+
+// startOne starts a server, on another port where one was taken in between, and
+// returns the attempt that decided.
+func startOne(ctx context.Context, like starting, log string) (*Server, *starting, error) {
+	var err error
 	for range portTries {
-		start := starting{launcher: l, setup: setup, path: path, directives: directives}
+		start := like
 		server, launchErr := start.launch(ctx, log)
 		if launchErr == nil || !errors.Is(launchErr, errPortTaken) {
-			return server, launchErr
+			return server, &start, launchErr
 		}
 		err = launchErr
 	}
-	return nil, fmt.Errorf("find a free port in %d tries: %w", portTries, err)
+	return nil, &like, fmt.Errorf("find a free port in %d tries: %w", portTries, err)
 }
 
 // starting is one attempt to start a binary.
@@ -57,6 +67,18 @@ type starting struct {
 	setup      matrix.Setup
 	path       string
 	directives []string
+	// dir is a directory that stays, "" for a fresh one that the server has for
+	// itself.
+	dir string
+	// tracer are the words before the server's own, of a program that watches it.
+	tracer []string
+	held   *os.File // by all of them, see files
+	// ready waits until the server at an address is ready; nil for awaitReady.
+	ready func(ctx context.Context, address string) error
+	// timeout is how long the start may take, 0 for the launcher's.
+	timeout time.Duration
+	// died is true where the process came to its end by itself.
+	died bool
 
 	port    int
 	socket  string
@@ -73,7 +95,7 @@ func (s *starting) launch(ctx context.Context, logPath string) (*Server, error) 
 		return server, nil
 	}
 	if s.process != nil {
-		s.process.end()
+		s.died = !s.process.end()
 	}
 	return nil, errors.Join(err, s.clean())
 }
@@ -87,9 +109,13 @@ func (s *starting) try(ctx context.Context, logPath string) (*Server, error) {
 	if err := s.start(argv, dir, logPath); err != nil {
 		return nil, err
 	}
-	ctx, cancel := patience(ctx, s.launcher.options.StartTimeout, s.process.exited)
+	ctx, cancel := patience(ctx, s.patience(), s.process.exited)
 	defer cancel()
-	if err := awaitReady(ctx, s.address()); err != nil {
+	ready := s.ready
+	if ready == nil {
+		ready = awaitReady
+	}
+	if err := ready(ctx, s.address()); err != nil {
 		return nil, s.failed(err, s.path, s.process.how)
 	}
 	info, err := s.prove(ctx, time.Since(began))
@@ -102,7 +128,9 @@ func (s *starting) try(ctx context.Context, logPath string) (*Server, error) {
 // prepare makes the directories, picks the port and puts the command line
 // together.
 func (s *starting) prepare() (argv []string, dir string, err error) {
-	dir, err = s.makeDir(s.launcher.options.Dir)
+	if dir = s.dir; dir == "" {
+		dir, err = s.makeDir(s.launcher.options.Dir)
+	}
 	if err != nil {
 		return nil, "", err
 	}
@@ -114,9 +142,14 @@ func (s *starting) prepare() (argv []string, dir string, err error) {
 	if err != nil {
 		return nil, "", err
 	}
-	argv = append(command(s.path), "--bind", "127.0.0.1", "--port", strconv.Itoa(s.port), "--dir", dir,
+	argv = append(append(slices.Clone(s.tracer), command(s.path)...), "--bind", "127.0.0.1", "--port", strconv.Itoa(s.port), "--dir", dir,
 		"--unixsocket", s.socket, "--daemonize", "no", "--logfile", "", "--pidfile", "")
 	return append(append(argv, words...), s.directives...), dir, nil
+}
+
+// patience is how long the start may take.
+func (s *starting) patience() time.Duration {
+	return cmp.Or(s.timeout, s.launcher.options.StartTimeout)
 }
 
 func (s *starting) makeDir(parent string) (string, error) {
@@ -147,7 +180,7 @@ func (s *starting) start(argv []string, dir, logPath string) error {
 		return err
 	}
 	s.log = log
-	s.process, err = s.launcher.startProcess(argv, s.path, dir, file)
+	s.process, err = s.launcher.startProcess(argv, s.path, dir, files{log: file, held: s.held})
 	return errors.Join(err, file.Close())
 }
 
@@ -164,7 +197,7 @@ func (s *starting) endpoint() matrix.Endpoint {
 func (s *starting) failed(cause error, what string, how func() string) error {
 	switch {
 	case errors.Is(cause, errTooSlow):
-		late := fmt.Sprintf("it did not answer within %v", s.launcher.options.StartTimeout)
+		late := fmt.Sprintf("it did not answer within %v", s.patience())
 		return fmt.Errorf("start %s: %s", what, s.log.explain(late))
 	case !errors.Is(cause, errExited):
 		return fmt.Errorf("start %s: %w", what, cause)

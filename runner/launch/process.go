@@ -22,13 +22,27 @@ type process struct {
 	exited chan struct{} // closed when the process has ended and is reaped
 }
 
-// startProcess starts argv in dir, with both outputs to log. program is the
+// files are what a process is given. All but log may be nil.
+type files struct {
+	in, log *os.File
+	// held stays open in the process and all that it starts, until the last of
+	// them has ended.
+	held *os.File
+}
+
+// startProcess starts argv in dir, with both outputs to the log. program is the
 // server's name in messages.
-func (l *Launcher) startProcess(argv []string, program, dir string, log *os.File) (*process, error) {
+func (l *Launcher) startProcess(argv []string, program, dir string, given files) (*process, error) {
 	cmd := exec.Command(argv[0], argv[1:]...)
 	cmd.Dir = dir
 	cmd.Env = withoutSecrets(os.Environ())
-	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Stdout, cmd.Stderr = given.log, given.log
+	if given.in != nil {
+		cmd.Stdin = given.in
+	}
+	if given.held != nil {
+		cmd.ExtraFiles = []*os.File{given.held}
+	}
 	cmd.SysProcAttr = serverAttributes()
 	if err := l.forker.start(cmd, l.options.CPUs); err != nil {
 		return nil, fmt.Errorf("start %s: %w; is it a Redis or Valkey server for this machine?", program, err)

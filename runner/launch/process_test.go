@@ -20,7 +20,7 @@ func startScript(t testing.TB, script string) (p *process, said string) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	p, err = l.startProcess([]string{"/bin/sh", "-c", script}, "/bin/sh", dir, log)
+	p, err = l.startProcess([]string{"/bin/sh", "-c", script}, "/bin/sh", dir, files{log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
