@@ -106,7 +106,20 @@ func (l *loop) round(ctx context.Context, round int) error {
 // visit takes the missing samples of one setup in one round.
 func (l *loop) visit(ctx context.Context, round int, visit matrix.Visit) error {
 	setup := l.run.Plan.Setups[visit.Setup]
-	jobs := l.missing(round, visit)
+	jobs, trials := apart(l.missing(round, visit))
+	if err := l.measure(ctx, setup, jobs); err != nil {
+		return err
+	}
+	for _, job := range trials {
+		if err := l.try(ctx, setup, job); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measure takes samples on one server, or more where one fails.
+func (l *loop) measure(ctx context.Context, setup matrix.Setup, jobs []job) error {
 	for attempt := 1; len(jobs) > 0 && attempt <= attempts; attempt++ {
 		left, err := l.serve(ctx, setup, jobs)
 		if err != nil {

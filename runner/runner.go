@@ -51,6 +51,13 @@ type Reader interface {
 	Close() error
 }
 
+// Trials carries out the tests that end their servers, each on servers of its
+// own. Where the error is nil the sample has its status; what ran is told in any
+// case, as far as it is known.
+type Trials interface {
+	Try(ctx context.Context, trial matrix.Attempt) (matrix.Sample, matrix.ServerInfo, error)
+}
+
 // Options are what a run needs beside the run document.
 type Options struct {
 	// Dir is the run's directory; run.json, journal.jsonl and servers/ are
@@ -59,6 +66,8 @@ type Options struct {
 	Launcher Launcher
 	Load     Load
 	Probe    Probe
+	// Trials may be nil where no test of the run ends its server.
+	Trials Trials
 	// Events is told what happens, in order, from one goroutine; may be nil.
 	Events func(Event)
 	// Lenient measures a server that refuses INFO too. What cannot be checked
