@@ -17,6 +17,7 @@ import (
 	"redismatrix/runner/bench"
 	"redismatrix/runner/launch"
 	"redismatrix/runner/probe"
+	"redismatrix/runner/trial"
 )
 
 // measuring is what a command that measures stands on.
@@ -134,6 +135,7 @@ func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, sta
 		Launcher: launcher{starter},
 		Load:     load{},
 		Probe:    prober{},
+		Trials:   trial.Trials{Starter: sites{starter}},
 		Events:   shown.show,
 	})
 	shown.display.close()

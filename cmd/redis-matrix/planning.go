@@ -42,7 +42,31 @@ func unfold(ctx context.Context, spec *matrix.Spec, found []launch.Installed) (*
 	for _, setup := range plan.Setups {
 		p.place(setup, versions[setup.Server.Text])
 	}
+	p.excuse(ctx)
 	return p, nil
+}
+
+// excuse makes tests n/a for which servers have to be traced, where that cannot be
+// done here.
+func (p *planned) excuse(ctx context.Context) {
+	var why error
+	asked := false
+	for i := range p.Cells {
+		cell := &p.Cells[i]
+		if _, na := cell.NA[matrix.TestPowerLoss]; na || !slices.Contains(cell.Load.Tests, matrix.TestPowerLoss) {
+			continue
+		}
+		if !asked {
+			why, asked = launch.CanTrace(ctx), true
+		}
+		if why == nil {
+			return
+		}
+		if cell.NA == nil {
+			cell.NA = map[string]string{}
+		}
+		cell.NA[matrix.TestPowerLoss] = why.Error()
+	}
 }
 
 // versionOf is the exact version that a setup would run, zero where that shows

@@ -85,7 +85,7 @@ func (p *progress) sample(e runner.Event) {
 		return
 	}
 	p.rate = e.Test + " " + string(e.Sample.Status)
-	if e.Sample.Status == matrix.StatusOK {
+	if e.Sample.Status == matrix.StatusOK && e.Sample.Trial == nil {
 		p.rate = e.Test + " " + count(int64(e.Sample.RPS)) + "/s"
 	}
 	if e.Sample.Status == matrix.StatusOK || p.told[key(e.Setup, "", matrix.StatusFailed, e.Sample.Reason)] {

@@ -120,7 +120,7 @@ var realVersions = sync.OnceValue(func() []string {
 	return lines
 })
 
-// scriptCondition knows root, docker, and servers. Where REDIS_MATRIX_REQUIRE
+// scriptCondition knows root, docker, strace and servers. Where REDIS_MATRIX_REQUIRE
 // asks for what is not here, that is an error.
 func scriptCondition(condition string) (bool, error) {
 	switch condition {
@@ -130,6 +130,8 @@ func scriptCondition(condition string) (bool, error) {
 		return haveDocker()
 	case "servers":
 		return haveServers()
+	case "strace":
+		return haveStrace()
 	}
 	return false, fmt.Errorf("condition %q is not known", condition)
 }
@@ -144,6 +146,15 @@ func haveServers() (bool, error) {
 		return false, errors.New("two servers are required: redis-matrix servers install 7.0 8.0")
 	}
 	return false, nil
+}
+
+// haveStrace reports whether servers can be traced here.
+func haveStrace() (bool, error) {
+	err := launch.CanTrace(context.Background())
+	if err != nil && strings.Contains(os.Getenv("REDIS_MATRIX_REQUIRE"), "strace") {
+		return false, err
+	}
+	return err == nil, nil
 }
 
 // scriptExits runs a program that must end with a code: exits CODE PROGRAM ARG...
