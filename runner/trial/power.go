@@ -96,6 +96,9 @@ func (a *attempt) record(ctx context.Context) (s session, err error) {
 	if err := errors.Join(server.Kill(), s.finish()); err != nil {
 		return s, err
 	}
+	if s.bytes.Load() >= traceLimit {
+		a.note("use smaller values, to trace for longer", "written for less than the duration: no more than %d MiB of values are traced", traceLimit>>20)
+	}
 	if drift := end.Round(0).Sub(began.Round(0)) - end.Sub(began); drift.Abs() > clockDrift {
 		a.invalid("keep others from setting the clock", "the clock was set by %v meanwhile, so that nothing can be put in order", drift)
 		return s, nil

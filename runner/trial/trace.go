@@ -69,8 +69,9 @@ const (
 	unfinished = " <unfinished ...>"
 	resumed    = "<... "
 	resumedEnd = " resumed>"
-	neverOver  = ") = ?"          // behind the first, of a process that was killed in it
-	untimed    = " <unavailable>" // in the place of the time that it took
+	detached   = " <detached ...>" // of a process that was killed while it was looked at
+	neverOver  = ") = ?"           // behind the first, of a process that was killed in it
+	untimed    = " <unavailable>"  // in the place of the time that it took
 )
 
 // line reads one line: process, time, and what happened.
@@ -89,10 +90,7 @@ func (t *traceReader) line(line []byte) error {
 		return nil
 	}
 	text := string(rest)
-	if begun, killed := strings.CutSuffix(text, unfinished+neverOver); killed {
-		text = begun + unfinished
-	}
-	if begun, cut := strings.CutSuffix(text, unfinished); cut {
+	if begun, cut := cutEnd(text); cut {
 		c, _, err := parseCall(begun)
 		if err != nil {
 			return err
@@ -110,6 +108,16 @@ func (t *traceReader) line(line []byte) error {
 		t.add(step{at: at + took, call: c, leave: true})
 	}
 	return nil
+}
+
+// cutEnd takes off what stands in the place of the end of a call.
+func cutEnd(text string) (begun string, cut bool) {
+	for _, end := range []string{unfinished, unfinished + neverOver, detached} {
+		if begun, cut = strings.CutSuffix(text, end); cut {
+			return begun, true
+		}
+	}
+	return text, false
 }
 
 // add adds a step. Rounding must not turn time back.

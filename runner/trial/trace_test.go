@@ -47,6 +47,9 @@ func TestReadTrace(t *testing.T) {
 			"7 1.000000 write(9</d/m/a>, \"abc\", 3 <unfinished ...>) = ? <unavailable>\n8 1.000001 fsync(9</d/m/a>) = ? <unavailable>",
 			[]string{`1000000 write 9</d/m/a>|"abc"|3 enter`, "1000001 fsync 9</d/m/a> enter"},
 		},
+		"a call that was looked at in a kill": {
+			"7 1.000000 write(9</d/m/a>, \"abc\", 3 <detached ...>", []string{`1000000 write 9</d/m/a>|"abc"|3 enter`},
+		},
 		"a call that goes on into a kill": {
 			"7 1.000000 fsync(9</d/m/a> <unfinished ...>\n7 1.000001 <... fsync resumed>) = ?",
 			[]string{"1000000 fsync 9</d/m/a> enter"},
