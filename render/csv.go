@@ -71,7 +71,7 @@ func (t Table) measured(cell Cell, j int) []string {
 	value, spread, rounds := "", "", ""
 	if cell.Value != nil {
 		value, rounds = precise(*cell.Value), strconv.Itoa(cell.Rounds)
-		if cell.Rounds > 1 {
+		if cell.Spreads() {
 			spread = precise(cell.Spread)
 		}
 	}

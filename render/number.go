@@ -57,13 +57,24 @@ func (c Cell) Number() string {
 // spread is the spread as shown, in whole percent: "±2 %", and ">±99 %" for all
 // that is more; "" where there is none to show.
 func (c Cell) spread() string {
-	if c.Value == nil || c.Rounds < 2 {
+	if !c.Spreads() {
 		return ""
 	}
 	if percent := math.Round(math.Abs(c.Spread) * 100); percent <= 99 {
 		return fmt.Sprintf("±%.0f %%", percent)
 	}
 	return ">±99 %"
+}
+
+// Spreads reports whether the cell has a spread to show: a number of several
+// rounds, of a metric that is no count. Of counts, which are often 0, a share of
+// the median says nothing.
+func (c Cell) Spreads() bool {
+	if c.Value == nil || c.Rounds < 2 || c.At == nil {
+		return c.Value != nil && c.Rounds > 1
+	}
+	m, _ := matrix.LookupMetric(c.At.Metric)
+	return !m.Count
 }
 
 // Beside is what stands between the number and its mark: the change where the

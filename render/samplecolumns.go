@@ -169,8 +169,11 @@ func clockOr(use *matrix.HostUse, read func(*matrix.HostUse) float64) any {
 	return positiveOr(read(use))
 }
 
-// measured reports whether anything came back in a sample that was measured here.
-func (t taken) measured() bool { return t.Recorded == nil && (t.Requests > 0 || t.Elapsed > 0) }
+// measured reports whether anything came back of a load in a sample that was
+// measured here.
+func (t taken) measured() bool {
+	return t.Recorded == nil && t.Trial == nil && (t.Requests > 0 || t.Elapsed > 0)
+}
 
 // counted is a count of a sample that was measured.
 func (t taken) counted(n int64) any {

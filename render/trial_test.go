@@ -118,6 +118,26 @@ func TestCountsAreNotJudged(t *testing.T) {
 	}
 }
 
+// TestCountsHaveNoSpread shows none of counts, in any format.
+func TestCountsHaveNoSpread(t *testing.T) {
+	run := withTrials()
+	for i := range run.Results {
+		if run.Results[i].Test == matrix.TestCrash {
+			run.Results[i].Samples[0].Trial.Crashes = []matrix.Crash{{Lost: 40}}
+		}
+	}
+	for _, table := range reportOf(t, run).Tables {
+		counts := strings.HasPrefix(table.Title, "Confirmed") || strings.HasPrefix(table.Title, "Work")
+		for _, row := range table.Rows {
+			for _, cell := range row.Cells {
+				if cell.Value != nil && !row.Fact && (cell.Spreads() == counts || (cell.Beside() == "") != counts) {
+					t.Errorf("%s, %s: %q", table.Title, row.Label, cell.Beside())
+				}
+			}
+		}
+	}
+}
+
 func TestLoadOfTrials(t *testing.T) {
 	run := withTrials()
 	for i := range run.Plan.Cells {

@@ -114,7 +114,7 @@ func hint(c render.Cell) string {
 	if d := c.Difference; d != nil && d.Verdict != matrix.VerdictInvalid && c.Value != nil {
 		said = append(said, fmt.Sprintf("%s: %+.1f %%, 95 %% interval %s to %s", d.Verdict, 100*d.Change, bound(d.Low), bound(d.High)))
 	}
-	if c.Value != nil && c.Rounds > 1 {
+	if c.Spreads() {
 		said = append(said, fmt.Sprintf("median of %d rounds, ±%.1f %%", c.Rounds, 100*c.Spread))
 	}
 	return strings.Join(said, "; ")

@@ -164,7 +164,7 @@ func (g *grid) cellsOf(group group, c render.Cell, base look) {
 			g.put(group.value, g.row, nil, edge)
 		}
 	}
-	if group.spread > 0 && spreads(c) {
+	if group.spread > 0 && c.Spreads() {
 		g.number(group.spread, percent(math.Abs(c.Spread)), look{color: inkDim, format: formatPercent}, "100")
 	}
 	if group.change > 0 && told(c) {

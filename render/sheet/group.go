@@ -31,7 +31,7 @@ func groupOf(t render.Table, index, from int, like ...render.Table) group {
 		}
 		for _, row := range table.Rows {
 			cell := row.Cells[index]
-			spread = spread || spreads(cell)
+			spread = spread || cell.Spreads()
 			change = change || told(cell)
 			verdict = verdict || cell.Mark != ""
 			notes = notes || len(cell.Notes) > 0
@@ -47,9 +47,6 @@ func groupOf(t render.Table, index, from int, like ...render.Table) group {
 	g.spread, g.change, g.verdict, g.notes = place(spread), place(change), place(verdict), place(notes)
 	return g
 }
-
-// spreads tells whether the rounds of a cell have a spread.
-func spreads(c render.Cell) bool { return c.Value != nil && c.Rounds >= 2 }
 
 // told tells whether the verdict is that there is a change. Any other change is
 // shown in no table: without its interval it looks more certain than it is.
