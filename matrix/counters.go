@@ -28,8 +28,11 @@ type Counters struct {
 	// is under way.
 	Forks  string
 	Saving bool
-	// AOFError and RDBError are true while the last AOF write or BGSAVE failed.
-	AOFError, RDBError bool
+	// AOFError and RDBError are true while the last AOF write or BGSAVE failed,
+	// RewriteError while the last rewrite of the AOF did.
+	AOFError, RDBError, RewriteError bool
+	// Persistence is what the server has done to its storage so far.
+	Persistence Persistence
 	// AOFDelayed counts aof_delayed_fsync.
 	AOFDelayed int64
 	// SwapOut counts pages that this host swapped out.

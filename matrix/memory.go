@@ -53,8 +53,8 @@ func (s Sample) memoryPerKey() (float64, bool) {
 // where nothing is known of that but that it was not recorded.
 func (res Result) Untold(metric string) Note {
 	for _, s := range res.Samples {
-		if metric == MetricMemoryPerKey && s.Memory != nil && s.Memory.Untold != "" {
-			return Note{Text: s.Memory.Untold, Remedy: s.Memory.Remedy}
+		if why := s.untold(metric); why.Text != "" {
+			return why
 		}
 	}
 	return Note{}

@@ -70,6 +70,7 @@ func TestMetrics(t *testing.T) {
 	want := []string{
 		MetricRPS, MetricMean, MetricP50, MetricP95, MetricP99, MetricP999, MetricP9999, MetricMax, MetricServiceP50, MetricServiceP99,
 		MetricServerCPU, MetricServerBusy, MetricClientCPU, MetricMemoryPerKey, MetricHitRate, MetricBandwidth,
+		MetricWrittenPerRequest, MetricWriteAmplification, MetricFsyncs, MetricAOFDelayed, MetricAOFSize, MetricRDBSize,
 		MetricRestart, MetricLost, MetricLostWorst, MetricLostTime,
 	}
 	if diff := cmp.Diff(want, Metrics()); diff != "" {

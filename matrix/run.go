@@ -128,6 +128,9 @@ type Sample struct {
 	// Memory is what the server needed for the keys that the test works on; nil
 	// where Load.Tells says that it cannot be told.
 	Memory *KeyMemory `json:"memory,omitempty"`
+	// Persistence is what the server did to its storage meanwhile; nil where nothing
+	// of that is known.
+	Persistence *Persistence `json:"persistence,omitempty"`
 	// Trial is what a test found that ended its server; nil for other tests. Of
 	// what is measured of a load the sample then says nothing.
 	Trial *Trial `json:"trial,omitempty"`

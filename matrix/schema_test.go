@@ -204,6 +204,15 @@ results[].samples[].misses number
 results[].samples[].notes[].remedy string
 results[].samples[].notes[].text string
 results[].samples[].offered_rps number
+results[].samples[].persistence.aof_delayed number
+results[].samples[].persistence.aof_grown_bytes number
+results[].samples[].persistence.aof_size_bytes number
+results[].samples[].persistence.interval_ns number
+results[].samples[].persistence.rdb_size_bytes number
+results[].samples[].persistence.syncs number
+results[].samples[].persistence.untold.*.remedy string
+results[].samples[].persistence.untold.*.text string
+results[].samples[].persistence.written_bytes number
 results[].samples[].reason string
 results[].samples[].received_bytes number
 results[].samples[].recorded.* number

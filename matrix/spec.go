@@ -213,7 +213,10 @@ type TableSpec struct {
 // time a request, MetricServerBusy is the share of a CPU that the server used in
 // percent, MetricMemoryPerKey the bytes that the server needed for each key of the
 // test, MetricHitRate is the share of reads that found all that they asked for,
-// MetricBandwidth the bytes sent and received, in MB a second.
+// MetricBandwidth the bytes sent and received, in MB a second. The next are of
+// Sample.Persistence: bytes that the server wrote to storage for each request, and
+// for each byte that was sent to it; syncs a second, and those a second that a
+// write had to wait for; the sizes of AOF and RDB at the end, in MB.
 // MetricRestart is in milliseconds, MetricLost and MetricLostWorst count confirmed
 // writes that a crash took, in its median and its worst, and MetricLostTime the
 // seconds of work that the worst took.
@@ -238,6 +241,13 @@ const (
 	MetricLost         = "lost"
 	MetricLostWorst    = "lost_worst"
 	MetricLostTime     = "lost_time"
+
+	MetricWrittenPerRequest  = "written_per_request"
+	MetricWriteAmplification = "write_amplification"
+	MetricFsyncs             = "fsyncs"
+	MetricAOFDelayed         = "aof_delayed"
+	MetricAOFSize            = "aof_size"
+	MetricRDBSize            = "rdb_size"
 )
 
 // AxisTest is the name under which the tests of a cell stand in tables and

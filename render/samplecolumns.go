@@ -26,6 +26,7 @@ func sampleColumns(axes []string, title string) []sampleColumn {
 	columns = append(columns, latencyColumns(strings.ToLower(title), "", func(t taken) *matrix.Latency { return &t.Latency })...)
 	columns = append(columns, serviceColumns()...)
 	columns = append(columns, costColumns()...)
+	columns = append(columns, persistenceColumns()...)
 	columns = append(columns, hostColumns()...)
 	return append(columns,
 		sampleColumn{"first error", func(t taken) any { return wordOr(t.FirstError) }},
@@ -127,6 +128,21 @@ func costColumns() []sampleColumn {
 		{"threads", func(t taken) any { return countOr(int64(t.Threads)) }},
 		{"busiest thread, % of a CPU", func(t taken) any { return positiveOr(100 * t.ThreadBusy) }},
 		{"memory per key, bytes", func(t taken) any { return t.metric(matrix.MetricMemoryPerKey, true) }},
+	}
+}
+
+// persistenceColumns are what the server did to its storage.
+func persistenceColumns() []sampleColumn {
+	at := func(head, metric string) sampleColumn {
+		return sampleColumn{head, func(t taken) any { return t.metric(metric, true) }}
+	}
+	return []sampleColumn{
+		at("written to storage, bytes/request", matrix.MetricWrittenPerRequest),
+		at("write amplification, ×", matrix.MetricWriteAmplification),
+		at("fsyncs/s", matrix.MetricFsyncs),
+		at("delayed fsyncs of the AOF/s", matrix.MetricAOFDelayed),
+		at("AOF size, MB", matrix.MetricAOFSize),
+		at("RDB size, MB", matrix.MetricRDBSize),
 	}
 }
 

@@ -66,12 +66,17 @@ func (e evidence) ownCommand() bool {
 }
 
 func (e evidence) disk(*matrix.Sample) *matrix.Note {
-	const remedy = "see the server's log, and the free space of its disk"
+	const (
+		remedy        = "see the server's log, and the free space of its disk"
+		remedyOfForks = remedy + "; a fork needs memory too (vm.overcommit_memory)"
+	)
 	switch {
 	case e.after.AOFError:
 		return &matrix.Note{Text: "the server could not write its AOF", Remedy: remedy}
 	case e.after.RDBError:
-		return &matrix.Note{Text: "the server could not save its RDB", Remedy: remedy}
+		return &matrix.Note{Text: "the server could not save its RDB", Remedy: remedyOfForks}
+	case e.after.RewriteError:
+		return &matrix.Note{Text: "the server could not rewrite its AOF", Remedy: remedyOfForks}
 	}
 	return nil
 }

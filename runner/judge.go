@@ -29,6 +29,7 @@ func judge(sample *matrix.Sample, e evidence) {
 	sample.ServerCPU = e.after.ServerCPU - e.before.ServerCPU + e.after.ChildCPU - e.before.ChildCPU
 	sample.ClientCPU = e.after.ClientCPU - e.before.ClientCPU
 	sample.Host = e.hostUse()
+	sample.Persistence = e.after.Persistence.Since(e.before.Persistence, e.interval())
 	sample.Status = matrix.StatusOK
 	for _, check := range []func(*matrix.Sample) *matrix.Note{
 		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.disk,

@@ -113,6 +113,7 @@ func TestJudgeTheServer(t *testing.T) {
 	restarted := "the server was restarted since its start"
 	log := "see its log"
 	disk := "see the server's log, and the free space of its disk"
+	forked := "; a fork needs memory too (vm.overcommit_memory)"
 	voids(t, map[string]judgement{
 		"good":      {},
 		"restarted": {change: func(e *evidence) { e.after.RunID = "other" }, text: restarted, remedy: log},
@@ -135,8 +136,9 @@ func TestJudgeTheServer(t *testing.T) {
 			change: func(e *evidence) { e.after.Evicted = 3 },
 			text:   "the server evicted 3 keys while it was measured", remedy: "raise the server's maxmemory, or use fewer keys or smaller values",
 		},
-		"AOF error": {change: func(e *evidence) { e.after.AOFError = true }, text: "the server could not write its AOF", remedy: disk},
-		"RDB error": {change: func(e *evidence) { e.after.RDBError = true }, text: "the server could not save its RDB", remedy: disk},
+		"AOF error":     {change: func(e *evidence) { e.after.AOFError = true }, text: "the server could not write its AOF", remedy: disk},
+		"RDB error":     {change: func(e *evidence) { e.after.RDBError = true }, text: "the server could not save its RDB", remedy: disk + forked},
+		"rewrite error": {change: func(e *evidence) { e.after.RewriteError = true }, text: "the server could not rewrite its AOF", remedy: disk + forked},
 	})
 	notes(t, map[string]judgement{
 		"a configuration that was never told": {
@@ -144,11 +146,11 @@ func TestJudgeTheServer(t *testing.T) {
 			text:   "not checked, since the server refuses CONFIG GET: whether its configuration changed meanwhile", remedy: "allow CONFIG GET to the user",
 		},
 		"a save": {
-			change: func(e *evidence) { e.after.Forks = "1" }, text: "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time counts where it ended",
+			change: func(e *evidence) { e.after.Forks = "1" }, text: "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time and writes count where it ended",
 			remedy: "compare only with samples in which it did too; or set save off, or auto-aof-rewrite-percentage 0",
 		},
 		"a rewrite that is going": {
-			change: func(e *evidence) { e.before.Saving = true }, text: "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time counts where it ended",
+			change: func(e *evidence) { e.before.Saving = true }, text: "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time and writes count where it ended",
 			remedy: "compare only with samples in which it did too; or set save off, or auto-aof-rewrite-percentage 0",
 		},
 		"a slow disk": {

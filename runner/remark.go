@@ -29,13 +29,13 @@ func (e evidence) refused(*matrix.Sample) *matrix.Note {
 
 // forked says that the server saved or rewrote meanwhile, which takes CPU and
 // disk from what was measured. The CPU time of the child, which may have begun
-// before, is part of the sample's in which it ended.
+// before, and what it wrote are part of the sample's in which it ended.
 func (e evidence) forked(*matrix.Sample) *matrix.Note {
 	if !e.before.Saving && !e.after.Saving && e.before.Forks == e.after.Forks {
 		return nil
 	}
 	return &matrix.Note{
-		Text:   "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time counts where it ended",
+		Text:   "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time and writes count where it ended",
 		Remedy: "compare only with samples in which it did too; or set save off, or auto-aof-rewrite-percentage 0",
 	}
 }

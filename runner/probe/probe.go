@@ -22,6 +22,7 @@ const patience = 5 * time.Second
 type Reader struct {
 	client  *redis.Client
 	machine machine
+	storage storage
 	user    string
 }
 
@@ -31,12 +32,13 @@ func Open(ctx context.Context, at matrix.Endpoint) (*Reader, error) {
 	if err := client.Ping(ctx).Err(); err != nil {
 		return nil, errors.Join(fmt.Errorf("probe %s: %w", at.Address, quiet(err)), client.Close())
 	}
-	return &Reader{client: client, machine: newMachine(0), user: at.User}, nil
+	return &Reader{client: client, machine: newMachine(0), storage: watchStorage(0), user: at.User}, nil
 }
 
 // Watch has readings include what the host tells of the server's process; pid is
-// its number on this host, and 0 does nothing.
-func (r *Reader) Watch(pid int) { r.machine = newMachine(pid) }
+// its number on this host, 0 where it is elsewhere or not known. It is called once,
+// before the first reading.
+func (r *Reader) Watch(pid int) { r.machine, r.storage = newMachine(pid), watchStorage(pid) }
 
 // Read takes a reading of all counters. Those that this platform or server
 // does not have, or refuses to tell, stay zero.
@@ -50,6 +52,7 @@ func (r *Reader) Read(ctx context.Context) (matrix.Counters, error) {
 	}
 	counters.At = time.Now()
 	r.machine.read(&counters)
+	r.storage.read(&counters.Persistence, counters.Config)
 	return counters, nil
 }
 
@@ -59,7 +62,7 @@ func (r *Reader) info(ctx context.Context) (matrix.Counters, error) {
 	var refusal redis.Error
 	switch {
 	case errors.As(err, &refusal):
-		return matrix.Counters{NoInfo: r.hide(quiet(err).Error())}, nil
+		return matrix.Counters{NoInfo: r.hide(quiet(err).Error()), Persistence: refusedPersistence()}, nil
 	case err != nil:
 		return matrix.Counters{}, fmt.Errorf("read INFO: %w", quiet(err))
 	}
@@ -88,25 +91,27 @@ func (r *Reader) config(ctx context.Context) (map[string]string, error) {
 }
 
 // Close closes the connection.
-func (r *Reader) Close() error { return r.client.Close() }
+func (r *Reader) Close() error { return errors.Join(r.client.Close(), r.storage.close()) }
 
 // parseInfo reads what INFO says; the fields are in every version from 2.8 on,
-// but for used_cpu_*_main_thread and total_forks (6.2), and aof_delayed_fsync,
-// which is there only while AOF is on.
+// but for used_cpu_*_main_thread and total_forks (6.2), and aof_delayed_fsync and
+// aof_current_size, which are there only while AOF is on.
 func parseInfo(text string) matrix.Counters {
 	info := matrix.ParseInfo(text)
 	return matrix.Counters{
-		RunID:      info["run_id"],
-		ServerCPU:  info.Seconds("used_cpu_sys") + info.Seconds("used_cpu_user"),
-		MainCPU:    info.Seconds("used_cpu_sys_main_thread") + info.Seconds("used_cpu_user_main_thread"),
-		ChildCPU:   info.Seconds("used_cpu_sys_children") + info.Seconds("used_cpu_user_children"),
-		Commands:   info.Integer("total_commands_processed"),
-		Evicted:    info.Integer("evicted_keys"),
-		Keys:       info.Keys(),
-		AOFError:   info["aof_last_write_status"] == "err",
-		RDBError:   info["rdb_last_bgsave_status"] == "err",
-		AOFDelayed: info.Integer("aof_delayed_fsync"),
-		Forks:      strings.Join([]string{info["total_forks"], info["rdb_last_save_time"], info["latest_fork_usec"]}, " "),
-		Saving:     info.Integer("rdb_bgsave_in_progress")+info.Integer("aof_rewrite_in_progress") > 0,
+		RunID:        info["run_id"],
+		ServerCPU:    info.Seconds("used_cpu_sys") + info.Seconds("used_cpu_user"),
+		MainCPU:      info.Seconds("used_cpu_sys_main_thread") + info.Seconds("used_cpu_user_main_thread"),
+		ChildCPU:     info.Seconds("used_cpu_sys_children") + info.Seconds("used_cpu_user_children"),
+		Commands:     info.Integer("total_commands_processed"),
+		Evicted:      info.Integer("evicted_keys"),
+		Keys:         info.Keys(),
+		AOFError:     info["aof_last_write_status"] == "err",
+		RDBError:     info["rdb_last_bgsave_status"] == "err",
+		RewriteError: info["aof_last_bgrewrite_status"] == "err",
+		Persistence:  infoPersistence(info),
+		AOFDelayed:   info.Integer("aof_delayed_fsync"),
+		Forks:        strings.Join([]string{info["total_forks"], info["rdb_last_save_time"], info["latest_fork_usec"]}, " "),
+		Saving:       info.Integer("rdb_bgsave_in_progress")+info.Integer("aof_rewrite_in_progress") > 0,
 	}
 }

@@ -18,20 +18,27 @@ func TestParseInfo(t *testing.T) {
 		"used_cpu_sys:1.50", "used_cpu_user:2.25", "used_cpu_sys_children:0.25", "used_cpu_user_children:0.00",
 		"total_commands_processed:12", "total_forks:2", "aof_rewrite_in_progress:1",
 		"used_cpu_sys_main_thread:1.25", "used_cpu_user_main_thread:1.75",
-		"aof_last_write_status:err", "rdb_last_bgsave_status:ok", "aof_delayed_fsync:3",
+		"aof_last_write_status:err", "aof_last_bgrewrite_status:err", "aof_current_size:90", "rdb_last_bgsave_status:ok", "aof_delayed_fsync:3",
 		"db0:keys=3,expires=0,avg_ttl=0", "db11:keys=4,expires=1", "dbx:keys=9", "a line without a colon",
 	}, "\r\n")
 	want := matrix.Counters{
 		RunID: "abc", ServerCPU: 3750 * time.Millisecond, ChildCPU: 250 * time.Millisecond, Evicted: 7, Keys: 7, MainCPU: 3 * time.Second, Commands: 12, Forks: "2  ", Saving: true,
-		AOFError: true, AOFDelayed: 3,
+		AOFError: true, RewriteError: true, AOFDelayed: 3,
+		Persistence: matrix.Persistence{AOFSize: new(int64(90)), AOFDelayed: new(int64(3))},
 	}
 	if diff := cmp.Diff(want, parseInfo(text)); diff != "" {
 		t.Error(diff)
 	}
 }
 
+// withoutAOF is what is known of a server that writes no AOF.
+func withoutAOF() matrix.Persistence {
+	off := matrix.Note{Text: "the server has no AOF"}
+	return matrix.Persistence{Untold: map[string]matrix.Note{matrix.UntoldAOFSize: off, matrix.UntoldAOFDelayed: off}}
+}
+
 func TestParseInfoOfNothing(t *testing.T) {
-	if diff := cmp.Diff(matrix.Counters{Forks: "  "}, parseInfo("used_memory:lots\nused_cpu_sys:-nan?\ndb0:keys=\n")); diff != "" {
+	if diff := cmp.Diff(matrix.Counters{Forks: "  ", Persistence: withoutAOF()}, parseInfo("used_memory:lots\nused_cpu_sys:-nan?\ndb0:keys=\n")); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -84,6 +84,12 @@ func read(t *testing.T, at matrix.Endpoint) (matrix.Counters, error) {
 	reader.machine = machine{}
 	counters, err := reader.Read(t.Context())
 	counters.At, counters.ClientCPU, counters.Throttled = time.Time{}, 0, 0
+	for _, name := range []string{matrix.UntoldWritten, matrix.UntoldSyncs, matrix.UntoldRDBSize} {
+		if counters.Persistence.Untold[name].Text == "" && err == nil {
+			t.Errorf("no reason why %s is not told of a process that is not known", name)
+		}
+		delete(counters.Persistence.Untold, name)
+	}
 	if closing := reader.Close(); closing != nil {
 		t.Error(closing)
 	}
@@ -100,11 +106,11 @@ func TestReadWhatAServerTells(t *testing.T) {
 		want         matrix.Counters
 	}{
 		"all": {bulk(info), list("save", "", "appendonly", "no"), matrix.Counters{
-			RunID: "abc", Commands: 3, Keys: 2, Forks: "  ", Config: config,
+			RunID: "abc", Commands: 3, Keys: 2, Forks: "  ", Config: config, Persistence: withoutAOF(),
 		}},
-		"no CONFIG": {bulk(info), denied, matrix.Counters{RunID: "abc", Commands: 3, Keys: 2, Forks: "  "}},
+		"no CONFIG": {bulk(info), denied, matrix.Counters{RunID: "abc", Commands: 3, Keys: 2, Forks: "  ", Persistence: withoutAOF()}},
 		"no INFO": {denied, list("save", "", "appendonly", "no"), matrix.Counters{
-			NoInfo: "NOPERM this user has no permissions; " + matrix.ReplyRemedy("NOPERM"), Config: config,
+			NoInfo: "NOPERM this user has no permissions; " + matrix.ReplyRemedy("NOPERM"), Config: config, Persistence: refusedPersistence(),
 		}},
 	} {
 		got, err := read(t, serve(t, test.info, test.config))
