@@ -71,6 +71,7 @@ const (
 	resumedEnd = " resumed>"
 	detached   = " <detached ...>" // of a process that was killed while it was looked at
 	neverOver  = ") = ?"           // behind the first, of a process that was killed in it
+	unseen     = "???("            // the name of a call that a process was killed at the beginning of
 	untimed    = " <unavailable>"  // in the place of the time that it took
 )
 
@@ -82,7 +83,7 @@ func (t *traceReader) line(line []byte) error {
 	}
 	rest = bytes.TrimSuffix(rest, []byte(untimed))
 	switch {
-	case bytes.HasPrefix(rest, []byte("+++")), bytes.HasPrefix(rest, []byte("---")):
+	case bytes.HasPrefix(rest, []byte("+++")), bytes.HasPrefix(rest, []byte("---")), bytes.HasPrefix(rest, []byte(unseen)):
 		return nil
 	case bytes.HasPrefix(rest, []byte(resumed)):
 		return t.resume(pid, at, string(rest))

@@ -70,7 +70,8 @@ func TestReadTrace(t *testing.T) {
 			"7 1.000009 unlink(\"a\") = 0 <0.000009>\n8 1.000010 unlink(\"b\") = 0 <0.000001>",
 			[]string{`1000009 unlink "a" enter`, `1000018 unlink "a" leave 0`, `1000018 unlink "b" enter`, `1000018 unlink "b" leave 0`},
 		},
-		"a signal": {"7 1.000000 --- SIGCHLD {si_signo=SIGCHLD} ---\n7 1.000000 +++ exited with 0 +++", nil},
+		"a call that was never seen": {"7 1.000000 ???()           = ?\n7 1.000001 +++ killed by SIGKILL +++", nil},
+		"a signal":                   {"7 1.000000 --- SIGCHLD {si_signo=SIGCHLD} ---\n7 1.000000 +++ exited with 0 +++", nil},
 	} {
 		steps, err := readTrace(strings.NewReader(c.trace+"\n7 1.000020 unlink(\"cut sho"), "/m")
 		if err != nil {
