@@ -115,7 +115,7 @@ func (s *session) read(path string) error {
 	if err != nil {
 		return fmt.Errorf("read the trace: %w", err)
 	}
-	s.steps, err = readTrace(file, filepath.Base(filepath.Dir(s.dir)))
+	s.steps, err = readTrace(file, filepath.Base(filepath.Dir(s.dir)), s.end)
 	if err = errors.Join(err, file.Close()); err != nil {
 		return err
 	}

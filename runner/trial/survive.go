@@ -73,8 +73,8 @@ func (r *replay) elsewhere(path, to string) string {
 	return filepath.Join(to, strings.TrimPrefix(path, r.dir))
 }
 
-// agree compares the files that are there with what was followed, but for what was
-// under way when the server came to its end. Where they differ, something was
+// agree compares the files that are there with what was followed. What was under way
+// when the server came to its end may have added to a file, or renamed it. Where they differ, something was
 // missed, and nothing that follows from it is to be trusted.
 func (r *replay) agree(underWay map[*call]bool) error {
 	seen := map[string]bool{}
@@ -84,7 +84,7 @@ func (r *replay) agree(underWay map[*call]bool) error {
 		return r.agreeOn(path, underWay)
 	})}
 	for path := range r.files {
-		if !seen[path] && !touched(path, underWay) {
+		if !seen[path] && !renamed(path, underWay) {
 			errs = append(errs, fmt.Errorf("compare the trace with the files: %s is not there", path))
 		}
 	}
@@ -93,7 +93,7 @@ func (r *replay) agree(underWay map[*call]bool) error {
 
 func (r *replay) agreeOn(path string, underWay map[*call]bool) error {
 	f := r.files[path]
-	if touched(path, underWay) {
+	if renamed(path, underWay) {
 		return nil
 	}
 	if f == nil {
@@ -103,20 +103,33 @@ func (r *replay) agreeOn(path string, underWay map[*call]bool) error {
 	if err != nil {
 		return fmt.Errorf("compare the trace with the files: %w", err)
 	}
-	if string(content) != f.content(len(f.changes)) {
+	followed := f.content(len(f.changes))
+	longer := written(path, underWay) && strings.HasPrefix(string(content), followed)
+	if string(content) != followed && !longer {
 		return fmt.Errorf("compare the trace with the files: %s has %d bytes that are not the %d which were followed", path, len(content), f.size())
 	}
 	return nil
 }
 
-// touched reports whether a call that is under way may be changing a file.
-func touched(path string, underWay map[*call]bool) bool {
+// written reports whether a call that is under way may be adding to a file.
+func written(path string, underWay map[*call]bool) bool {
+	for c := range underWay {
+		if on, _ := descriptor(c.arg(0)); on == path && c.name == "write" {
+			return true
+		}
+	}
+	return false
+}
+
+// renamed reports whether a call that is under way, and no write, may be changing a
+// file or giving it its name.
+func renamed(path string, underWay map[*call]bool) bool {
 	for c := range underWay {
 		for _, arg := range c.args {
-			if on, _ := descriptor(arg); on == path {
+			if on, _ := descriptor(arg); on == path && c.name != "write" && !c.syncs() {
 				return true
 			}
-			if plain, _, err := text(arg); err == nil && filepath.Base(plain) == filepath.Base(path) {
+			if plain, _, err := text(arg); err == nil && c.name != "write" && filepath.Base(plain) == filepath.Base(path) {
 				return true
 			}
 		}

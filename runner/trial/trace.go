@@ -36,6 +36,8 @@ type traceReader struct {
 	// open are the calls that have begun, by process.
 	open map[int]*opened
 	last int64
+	// end is when the server was about to be killed, and now that of the line.
+	end, now int64
 }
 
 // opened is a call that was not over when its line ended.
@@ -45,9 +47,12 @@ type opened struct {
 }
 
 // readTrace reads a trace. Calls on descriptors of files whose path does not hold
-// mark are left out, and so is a last line without its end.
-func readTrace(from io.Reader, mark string) ([]step, error) {
-	t := traceReader{mark: []byte(mark), open: map[int]*opened{}}
+// mark are left out, and so is a last line without its end. Of a process that is
+// being killed strace reads results that are none: calls that were not over at end,
+// when the server was about to be, have none here, and a line after that which
+// cannot be read is passed over.
+func readTrace(from io.Reader, mark string, end int64) ([]step, error) {
+	t := traceReader{mark: []byte(mark), open: map[int]*opened{}, end: end}
 	lines := bufio.NewReaderSize(from, 1<<16)
 	for number := 1; ; number++ {
 		line, err := lines.ReadBytes('\n')
@@ -57,7 +62,7 @@ func readTrace(from io.Reader, mark string) ([]step, error) {
 		if err == nil {
 			err = t.line(bytes.TrimSuffix(line, []byte("\n")))
 		}
-		if err != nil {
+		if err != nil && t.now <= end {
 			return nil, fmt.Errorf("read the trace, line %d: %w", number, err)
 		}
 	}
@@ -81,7 +86,7 @@ func (t *traceReader) line(line []byte) error {
 	if err != nil {
 		return err
 	}
-	rest = bytes.TrimSuffix(rest, []byte(untimed))
+	t.now, rest = at, bytes.TrimSuffix(rest, []byte(untimed))
 	switch {
 	case bytes.HasPrefix(rest, []byte("+++")), bytes.HasPrefix(rest, []byte("---")), bytes.HasPrefix(rest, []byte(unseen)):
 		return nil
@@ -124,7 +129,9 @@ func cutEnd(text string) (begun string, cut bool) {
 // add adds a step. Rounding must not turn time back.
 func (t *traceReader) add(s step) {
 	t.last = max(t.last, s.at)
-	s.at = t.last
+	if s.at = t.last; s.leave && s.at > t.end {
+		return
+	}
 	t.steps = append(t.steps, s)
 }
 

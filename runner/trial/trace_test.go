@@ -2,13 +2,17 @@ package trial
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 )
 
-// said are steps in one line each.
+// forever is an end that nothing comes after.
+const forever = math.MaxInt64
+
+// shown are steps in one line each.
 func shown(steps []step) []string {
 	var lines []string
 	for _, s := range steps {
@@ -73,13 +77,31 @@ func TestReadTrace(t *testing.T) {
 		"a call that was never seen": {"7 1.000000 ???()           = ?\n7 1.000001 +++ killed by SIGKILL +++", nil},
 		"a signal":                   {"7 1.000000 --- SIGCHLD {si_signo=SIGCHLD} ---\n7 1.000000 +++ exited with 0 +++", nil},
 	} {
-		steps, err := readTrace(strings.NewReader(c.trace+"\n7 1.000020 unlink(\"cut sho"), "/m")
+		steps, err := readTrace(strings.NewReader(c.trace+"\n7 1.000020 unlink(\"cut sho"), "/m", forever)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 		if diff := cmp.Diff(c.want, shown(steps)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// TestReadTraceOfTheEnd believes no result after the end.
+func TestReadTraceOfTheEnd(t *testing.T) {
+	trace := "7 1.000000 write(9</d/m/a>, \"a\", 1) = 1 <0.000001>\n" +
+		"7 1.000002 write(9</d/m/a>, \"b\", 1 <unfinished ...>\n" +
+		"8 1.000004 fsync(9</d/m/a>) = 0 <0.000003>\n" +
+		"7 1.000008 <... write resumed>) = 4096 <0.000006>\n" +
+		"8 1.000009 what is this\n" +
+		"8 1.000009 write(9</d/m/a>, \"c\", 1) = -1 (errno 18446744073709551615) <0.000001>\n"
+	steps, err := readTrace(strings.NewReader(trace), "/m", 1000006)
+	want := []string{
+		`1000000 write 9</d/m/a>|"a"|1 enter`, `1000001 write 9</d/m/a>|"a"|1 leave 1`, `1000002 write 9</d/m/a>|"b"|1 enter`,
+		"1000004 fsync 9</d/m/a> enter", `1000009 write 9</d/m/a>|"c"|1 enter`,
+	}
+	if diff := cmp.Diff(want, shown(steps)); diff != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
 }
 
@@ -96,7 +118,7 @@ func TestBadTraces(t *testing.T) {
 		"7 1.000000 unlink(\"a\" <unfinished ...>\n7 1.000001 <... unlink": "has no name",
 		"7 1.000000 un-link(\"a\" <unfinished ...>":                        "it is no system call",
 	} {
-		_, err := readTrace(strings.NewReader(line+"\n"), "/m")
+		_, err := readTrace(strings.NewReader(line+"\n"), "/m", forever)
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "line ") {
 			t.Errorf("%q: %v, want %s", line, err, want)
 		}
@@ -152,7 +174,7 @@ func FuzzReadTrace(f *testing.F) {
 		f.Add(line + "\n")
 	}
 	f.Fuzz(func(t *testing.T, trace string) {
-		steps, err := readTrace(strings.NewReader(trace), "/m")
+		steps, err := readTrace(strings.NewReader(trace), "/m", forever)
 		if err != nil {
 			return
 		}
