@@ -24,6 +24,7 @@ const (
 	AxisRate            = "rate"
 	AxisArrival         = "arrival"
 	AxisThreads         = "threads"
+	AxisEvent           = "event"
 	AxisMix             = "mix"
 	AxisCache           = "cache"
 	AxisRewrite         = "rewrite"
@@ -95,6 +96,8 @@ func (l *Load) set(axis, value string) (f *flaw) {
 		l.Arrival, f = checkedBy(arrivalForm, value)
 	case AxisThreads:
 		l.Threads, f = parseThreads(value)
+	case AxisEvent:
+		l.Event, f = checkedBy(eventForm, value)
 	case AxisMix:
 		f = l.setMix(value)
 	case AxisCache:

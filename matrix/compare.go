@@ -225,9 +225,6 @@ func direction(metric string, change float64) Verdict {
 
 // HigherIsBetter reports whether more of a metric is faster.
 func HigherIsBetter(metric string) bool {
-	switch metric {
-	case MetricRPS, "", MetricHitRate, MetricBandwidth:
-		return true
-	}
-	return false
+	m, _ := LookupMetric(metric)
+	return m.Higher
 }

@@ -63,13 +63,16 @@ func (res Result) Untold(metric string) Note {
 // Tells reports whether a metric can be told at all of a test of the load.
 // Memory per key can where the test works on numbered keys and nothing else, and
 // no test before it has made other ones: what these need would not be told apart.
-// What a trial tells is told of it alone. What another tool recorded may tell
-// anything.
+// What a trial tells is told of it alone, and what an event costs where one is asked
+// for or watched. What another tool recorded may tell anything.
 func (l Load) Tells(metric, test string) bool {
 	if m, known := LookupMetric(metric); known {
 		if found, _ := l.Test(test); !m.tells(found) {
 			return false
 		}
+	}
+	if eventMetric(metric) {
+		return l.Watched() || len(l.Recorded) > 0
 	}
 	if metric != MetricMemoryPerKey {
 		return true

@@ -19,6 +19,8 @@ type Metric struct {
 	// Whole is true for what is measured of all that a sample sends, and not of
 	// the parts of a mix.
 	Whole bool
+	// Higher is true where more is better.
+	Higher bool
 	// Trials are the trials that it is told of, and of no other test; none for
 	// what is measured of a load.
 	Trials []TrialKind
@@ -32,8 +34,8 @@ type Metric struct {
 }
 
 // metrics are what a table can show, in the order in which help lists them.
-var metrics = []Metric{
-	{Name: MetricRPS, Title: "Requests per second", Open: "Achieved requests per second", Unit: "requests/s", value: Sample.rate},
+var metrics = slices.Concat([]Metric{
+	{Name: MetricRPS, Title: "Requests per second", Open: "Achieved requests per second", Unit: "requests/s", Higher: true, value: Sample.rate},
 	latencyMetric(MetricMean, func(l Latency) int64 { return int64(math.Round(l.Mean)) }),
 	latencyMetric(MetricP50, func(l Latency) int64 { return l.P50 }),
 	latencyMetric(MetricP95, func(l Latency) int64 { return l.P95 }),
@@ -49,8 +51,8 @@ var metrics = []Metric{
 	{Name: MetricClientCPU, Title: "Client CPU per request", Unit: "µs", Whole: true,
 		value: func(s Sample) (float64, bool) { return s.perRequest(s.ClientCPU) }},
 	{Name: MetricMemoryPerKey, Title: "Memory per key", Unit: "bytes", Whole: true, value: Sample.memoryPerKey},
-	{Name: MetricHitRate, Title: "Hit rate", Unit: "%", value: Sample.hitRate},
-	{Name: MetricBandwidth, Title: "Bandwidth", Unit: "MB/s", value: Sample.bandwidth},
+	{Name: MetricHitRate, Title: "Hit rate", Unit: "%", Higher: true, value: Sample.hitRate},
+	{Name: MetricBandwidth, Title: "Bandwidth", Unit: "MB/s", Higher: true, value: Sample.bandwidth},
 	{Name: MetricWrittenPerRequest, Title: "Bytes written per request", Unit: "bytes", Whole: true, Count: true, value: Sample.writtenPerRequest},
 	{Name: MetricWriteAmplification, Title: "Write amplification", Unit: "×", Whole: true, Count: true, value: Sample.writeAmplification},
 	{Name: MetricFsyncs, Title: "Fsyncs", Unit: "fsyncs/s", Whole: true, Count: true, value: Sample.fsyncs},
@@ -61,7 +63,7 @@ var metrics = []Metric{
 	lossMetric(MetricLost, "Confirmed writes lost", "writes", Sample.lost),
 	lossMetric(MetricLostWorst, "Confirmed writes lost in the worst case", "writes", Sample.lostWorst),
 	lossMetric(MetricLostTime, "Work lost in the worst case", "s", Sample.lostTime),
-}
+}, eventMetrics)
 
 // lossMetric is told of crashes. All but the median is that of the worst.
 func lossMetric(name, title, unit string, value func(Sample) (float64, bool)) Metric {

@@ -72,6 +72,8 @@ func TestMetrics(t *testing.T) {
 		MetricServerCPU, MetricServerBusy, MetricClientCPU, MetricMemoryPerKey, MetricHitRate, MetricBandwidth,
 		MetricWrittenPerRequest, MetricWriteAmplification, MetricFsyncs, MetricAOFDelayed, MetricAOFSize, MetricRDBSize,
 		MetricRestart, MetricLost, MetricLostWorst, MetricLostTime,
+		MetricDuringRPS, MetricApartRPS, MetricDip, MetricDuringP99, MetricApartP99, MetricDuringP999, MetricApartP999,
+		MetricDuringMax, MetricApartMax, MetricEventTime, MetricForkTime, MetricCopyOnWrite,
 	}
 	if diff := cmp.Diff(want, Metrics()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

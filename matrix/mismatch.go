@@ -212,6 +212,7 @@ func (l Load) keys() map[string]string {
 	l.KeyDistribution = cmp.Or(l.KeyDistribution, "uniform")
 	l.Protocol = cmp.Or(l.Protocol, 2)
 	l.Arrival = cmp.Or(l.Arrival, ArrivalConstant)
+	l.Event = cmp.Or(l.Event, EventNone)
 	keys, values := map[string]string{}, map[string]json.RawMessage{}
 	text, err := json.Marshal(l)
 	if err == nil {

@@ -28,6 +28,7 @@ var axisForms = []struct {
 	{AxisThreads, threadsForm, []string{threadsAuto}},
 	{AxisCache, cacheForm, cacheWords},
 	{AxisRewrite, rewriteForm, rewriteWords},
+	{AxisEvent, eventForm, eventWords},
 }
 
 // Words that are accepted.

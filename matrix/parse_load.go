@@ -29,6 +29,7 @@ func (d *decoder) load(n *node) {
 		{"rate", d.axisInto(AxisRate)},
 		{"arrival", d.textInto(&l.Arrival, arrivalForm)},
 		{"threads", d.axisInto(AxisThreads)},
+		{"event", d.textInto(&l.Event, eventForm)},
 		{"duration", d.spanInto(&l.Duration, time.Millisecond, maxDuration)},
 		{"requests", d.integerInto(&l.Requests, 1, maxRequests)},
 		{"warmup", d.spanInto(&l.Warmup, 0, time.Hour)},
@@ -71,6 +72,19 @@ func (d *decoder) settleLoad() {
 	}
 	d.checkArrival()
 	d.checkThreads()
+	d.checkEvent()
+}
+
+// checkEvent reports an event of tests that have no duration, in the middle of
+// which it could be.
+func (d *decoder) checkEvent() {
+	at := d.loads.find("event")
+	if a := d.axis(AxisEvent); a != nil {
+		at = a.key
+	}
+	if at != nil && d.spec.Load.Duration == 0 {
+		d.reportf(at, "add a duration to load, such as 10s", "an event needs to know how long the test lasts")
+	}
 }
 
 // mixed reports whether cells have a mix.

@@ -17,7 +17,7 @@ var settable = []struct {
 	{"load.tests", true}, {"load.clients", false}, {"load.pipeline", false},
 	{"load.keyspace", false}, {"load.key_distribution", false}, {"load.value_size", false},
 	{"load.value_pattern", false}, {"load.transport", false}, {"load.protocol", false},
-	{"load.rate", false}, {"load.arrival", false}, {"load.threads", false}, {"load.mix", false},
+	{"load.rate", false}, {"load.arrival", false}, {"load.threads", false}, {"load.event", false}, {"load.mix", false},
 	{"load.duration", false}, {"load.requests", false}, {"load.warmup", false},
 	{"load.crashes", false}, {"load.cache", false}, {"load.rewrite", false},
 }

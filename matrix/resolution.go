@@ -18,7 +18,8 @@ const (
 // and the maximum are not.
 func stepped(metric string) bool {
 	switch metric {
-	case MetricP50, MetricP95, MetricP99, MetricP999, MetricP9999, MetricServiceP50, MetricServiceP99:
+	case MetricP50, MetricP95, MetricP99, MetricP999, MetricP9999, MetricServiceP50, MetricServiceP99,
+		MetricDuringP99, MetricApartP99, MetricDuringP999, MetricApartP999:
 		return true
 	}
 	return false

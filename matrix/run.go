@@ -134,6 +134,17 @@ type Sample struct {
 	// Trial is what a test found that ended its server; nil for other tests. Of
 	// what is measured of a load the sample then says nothing.
 	Trial *Trial `json:"trial,omitempty"`
+	// Events are the saves and rewrites that the server did meanwhile, where the
+	// load watches for them; Timeline is what came back over time. During is what
+	// came back in the slices that an event touches, Apart in all others, nil
+	// where there are none.
+	Events   []Event   `json:"events,omitempty"`
+	Timeline *Timeline `json:"timeline,omitempty"`
+	During   *Span     `json:"during,omitempty"`
+	Apart    *Span     `json:"apart,omitempty"`
+	// Asked is how many commands redis-matrix sent the server beside the load
+	// while it measured, to watch it.
+	Asked int64 `json:"-"`
 	// Host is what the machine did meanwhile; nil where that is not told.
 	Host *HostUse `json:"host,omitempty"`
 	// Recorded is all that another tool told of what it measured: values by

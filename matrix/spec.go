@@ -132,6 +132,9 @@ type Load struct {
 	// has the warm-up add more while the client is the bottleneck and has a CPU
 	// left. Connections with TransportTLS have no number of threads.
 	Threads int `json:"threads,omitempty"`
+	// Event is what the server is asked to do, or watched for, in each test: one
+	// of EventNone (also ""), EventSave, EventRewrite and EventWatch.
+	Event string `json:"event,omitempty"`
 	// Mix makes the test TestMix: its parts are sent in one stream, at random
 	// in proportion to their weights.
 	Mix []MixPart `json:"mix,omitempty"`
@@ -248,6 +251,25 @@ const (
 	MetricAOFDelayed         = "aof_delayed"
 	MetricAOFSize            = "aof_size"
 	MetricRDBSize            = "rdb_size"
+)
+
+// Metrics of an event (see Load.Event): requests a second and latencies in
+// milliseconds during it and apart from it, by how much percent fewer requests
+// came back during it, its duration in seconds, its fork in milliseconds, and the
+// memory in MB that was copied since it was written to meanwhile.
+const (
+	MetricDuringRPS   = "during_rps"
+	MetricApartRPS    = "apart_rps"
+	MetricDip         = "dip"
+	MetricDuringP99   = "during_p99"
+	MetricApartP99    = "apart_p99"
+	MetricDuringP999  = "during_p99.9"
+	MetricApartP999   = "apart_p99.9"
+	MetricDuringMax   = "during_max"
+	MetricApartMax    = "apart_max"
+	MetricEventTime   = "event_time"
+	MetricForkTime    = "fork_time"
+	MetricCopyOnWrite = "copy_on_write"
 )
 
 // AxisTest is the name under which the tests of a cell stand in tables and

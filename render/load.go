@@ -11,7 +11,8 @@ import (
 // loadAxes are what a load may vary, in the order in which tables say it.
 var loadAxes = []string{
 	matrix.AxisClients, matrix.AxisValueSize, matrix.AxisValuePattern, matrix.AxisPipeline, matrix.AxisKeyspace, matrix.AxisKeyDistribution,
-	matrix.AxisTransport, matrix.AxisProtocol, matrix.AxisRate, matrix.AxisArrival, matrix.AxisThreads, matrix.AxisMix, matrix.AxisCache, matrix.AxisRewrite,
+	matrix.AxisTransport, matrix.AxisProtocol, matrix.AxisRate, matrix.AxisArrival, matrix.AxisThreads, matrix.AxisEvent, matrix.AxisMix,
+	matrix.AxisCache, matrix.AxisRewrite,
 }
 
 // usualKeyspace is the keyspace of a spec that says nothing about it.
@@ -43,6 +44,8 @@ func loadValue(name string, points []point) string {
 		return unless(int(load.Rate), 0)
 	case matrix.AxisThreads:
 		return unless(load.Threads, 0)
+	case matrix.AxisEvent:
+		return otherThan(load.Event, matrix.EventNone)
 	}
 	return valueOfSome(name, points)
 }

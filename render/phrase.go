@@ -37,6 +37,8 @@ func axisPhrase(axis, value string) string {
 		return ratePhrase(value)
 	case matrix.AxisArrival:
 		return arrivalPhrase(value)
+	case matrix.AxisEvent:
+		return eventPhrase(value)
 	case matrix.AxisMix:
 		return "mix " + mixPhrase(value)
 	case matrix.AxisCache:
@@ -123,6 +125,17 @@ func ratePhrase(rate string) string {
 		return "closed loop"
 	}
 	return "offered " + grouped(float64(n), 0) + "/s"
+}
+
+// eventPhrase says what the server is asked for, or watched for.
+func eventPhrase(event string) string {
+	switch event {
+	case matrix.EventSave, matrix.EventRewrite:
+		return strings.ToUpper(event) + " in mid-test"
+	case matrix.EventWatch:
+		return "watched for saves and rewrites"
+	}
+	return "no event"
 }
 
 func arrivalPhrase(arrival string) string {

@@ -34,7 +34,7 @@ func (e evidence) places(sample *matrix.Sample) []place {
 	server, client, used := e.serverCPUs(), e.clientCPUs(), e.used()
 	clients := place{"redis-matrix's CPUs", len(client), e.spentOn(client), sample.ClientCPU}
 	switch {
-	case e.local && (!e.tellsCPU() || e.forked(sample) != nil):
+	case e.local && (!e.tellsCPU() || e.forks()):
 		return nil
 	case e.apart():
 		return []place{{"the server's CPUs", len(server), e.spentOn(server), sample.ServerCPU}, clients}

@@ -32,7 +32,7 @@ func judge(sample *matrix.Sample, e evidence) {
 	sample.Persistence = e.after.Persistence.Since(e.before.Persistence, e.interval())
 	sample.Status = matrix.StatusOK
 	for _, check := range []func(*matrix.Sample) *matrix.Note{
-		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.disk,
+		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.disk, e.event,
 		e.memory, e.quota, e.steal, e.heat, e.crowded, e.clientBound,
 	} {
 		if fault := check(sample); fault != nil {
@@ -42,7 +42,7 @@ func judge(sample *matrix.Sample, e evidence) {
 		}
 	}
 	for _, remark := range []func(*matrix.Sample) *matrix.Note{
-		e.refused, e.behind, e.clientNear, e.otherClock, e.foreign, e.others, e.stalled, e.forked, e.lateSync,
+		e.refused, e.behind, e.clientNear, e.otherClock, e.foreign, e.others, e.stalled, e.forked, e.lasting, e.lateSync,
 	} {
 		if note := remark(sample); note != nil {
 			sample.Notes = append(sample.Notes, *note)

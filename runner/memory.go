@@ -50,7 +50,7 @@ func (s *scale) tare(ctx context.Context, test matrix.Test) (err error) {
 	if !s.load.Tells(matrix.MetricMemoryPerKey, test.Name) {
 		return nil
 	}
-	s.filled = s.filled || test.Fills()
+	s.filled = s.filled || test.Fills() || s.load.Preloads(test)
 	if s.families == nil {
 		s.families, _ = test.Families()
 		s.base, err = s.reader.Memory(ctx)

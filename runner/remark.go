@@ -31,13 +31,18 @@ func (e evidence) refused(*matrix.Sample) *matrix.Note {
 // disk from what was measured. The CPU time of the child, which may have begun
 // before, and what it wrote are part of the sample's in which it ended.
 func (e evidence) forked(*matrix.Sample) *matrix.Note {
-	if !e.before.Saving && !e.after.Saving && e.before.Forks == e.after.Forks {
+	if e.load.Watched() || !e.forks() {
 		return nil
 	}
 	return &matrix.Note{
 		Text:   "the server saved its RDB or rewrote its AOF meanwhile, whose CPU time and writes count where it ended",
 		Remedy: "compare only with samples in which it did too; or set save off, or auto-aof-rewrite-percentage 0",
 	}
+}
+
+// forks reports that the server saved or rewrote meanwhile.
+func (e evidence) forks() bool {
+	return e.before.Saving || e.after.Saving || e.before.Forks != e.after.Forks
 }
 
 // lateSync says that the disk did not keep up with appendfsync everysec.

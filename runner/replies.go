@@ -86,7 +86,7 @@ const ownCommands = 2
 // server of our own nobody else has anything to say, since a single command of
 // others can change all that follows; what scripts call cannot be told from it.
 func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
-	processed, sent := e.after.Commands-e.before.Commands, int64(0)
+	processed, sent := e.after.Commands-e.before.Commands-sample.Asked, int64(0)
 	scripted := false
 	for _, part := range e.parts(sample) {
 		sent += part.requests * int64(len(part.test.Lead)+1)
@@ -113,7 +113,7 @@ func (e evidence) counted(sample *matrix.Sample) *matrix.Note {
 
 // others says that clients of somebody else kept an attached server busy.
 func (e evidence) others(sample *matrix.Sample) *matrix.Note {
-	foreign := e.after.Commands - e.before.Commands - ownCommands
+	foreign := e.after.Commands - e.before.Commands - ownCommands - sample.Asked
 	for _, part := range e.parts(sample) {
 		if foreign -= part.requests * int64(len(part.test.Lead)+1); part.scripted() {
 			return nil

@@ -77,6 +77,9 @@ func (s *Session) build(ctx context.Context, test matrix.Test) error {
 		if err := s.trim(ctx, test); err != nil {
 			return err
 		}
+		if s.load.Preloads(test) {
+			return s.exactly(ctx, matrix.DataKeys)
+		}
 		return s.exactly(ctx, test.Needs)
 	}
 	if s.warmUpTime(test) == 0 {

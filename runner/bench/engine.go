@@ -46,6 +46,10 @@ type job struct {
 	// then is still sent, for as long again at most.
 	duration time.Duration
 	requests int64
+	// slices is how long the slices of time are that latencies are kept of, too; 0
+	// for none. since is then sent how long ago the first request was sent.
+	slices time.Duration
+	since  chan<- func() time.Duration
 	// patience is how long a connection may wait for the next byte of a reply.
 	patience time.Duration
 	// maxErrors ends the job early: a server that refuses is not asked a
@@ -80,6 +84,8 @@ type tally struct {
 	// written until the reply had arrived completely; with a rate, from when the
 	// request was due. service, nil without a rate, is always the former.
 	latency, service *shard
+	// history is the same over time, nil where the job asks for no slices.
+	history *history
 	// parts are the commands of a mix, nil where there is one command.
 	parts []part
 	// due counts requests that were due, unsent those of them that were never

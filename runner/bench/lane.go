@@ -90,6 +90,9 @@ func (l *lane) receive(r *race, buf []byte, start, now int64) (complete int, err
 	}
 	if complete > 0 {
 		l.record(now-start, int64(complete))
+		if l.to.line != nil && len(l.to.response) == 0 {
+			l.to.line.record(now-r.began.Load(), now-start, int64(complete))
+		}
 	}
 	return complete, nil
 }
@@ -117,7 +120,11 @@ func (l *lane) answer(r *race, now int64) (complete int, err error) {
 		if l.due.empty() {
 			return 0, errUnasked
 		}
-		l.to.response[which].record(now-l.due.pop(), 1)
+		took := now - l.due.pop()
+		l.to.response[which].record(took, 1)
+		if l.to.line != nil {
+			l.to.line.record(now-r.began.Load(), took, 1)
+		}
 	}
 	l.settle(which)
 	return 1, nil

@@ -38,7 +38,19 @@ type race struct {
 func newRace(job job, clock func() int64, drivers int) *race {
 	r := &race{job: job, clock: clock, recorder: newRecorder(drivers, len(job.commands), job.rate > 0), ended: make(chan struct{})}
 	r.budget.Store(job.requests)
+	if job.slices > 0 {
+		r.recorder.slice(newTimeline(job.slices, job.duration))
+		job.since <- r.since
+	}
 	return r
+}
+
+// since is how long ago the first request was sent, 0 before that.
+func (r *race) since() time.Duration {
+	if began := r.began.Load(); began > 0 {
+		return time.Duration(r.now() - began)
+	}
+	return 0
 }
 
 // monotonic is a clock for races, which counts from now.
@@ -154,6 +166,9 @@ func (r *race) total(lanes []*lane) tally {
 	r.recorder.collect(&all, lanes)
 	if all.requests > 0 {
 		all.elapsed = r.elapsed(first, last)
+	}
+	if line := r.recorder.sets[0].line; line != nil {
+		all.history = line.until(all.elapsed)
 	}
 	return all
 }

@@ -31,6 +31,8 @@ type recorder struct {
 // a rate.
 type records struct {
 	service, response []*shard
+	// line is that of all sets, nil where nothing is kept over time.
+	line *timeline
 }
 
 // shard is a distribution. Minimum, maximum and sum are exact, where
@@ -60,6 +62,13 @@ func newRecorder(drivers, commands int, rated bool) *recorder {
 		}
 	}
 	return r
+}
+
+// slice has all sets keep latencies over time, too.
+func (r *recorder) slice(line *timeline) {
+	for i := range r.sets {
+		r.sets[i].line = line
+	}
 }
 
 func newShards(n int) []*shard {

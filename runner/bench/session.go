@@ -162,11 +162,14 @@ func (s *Session) Measure(ctx context.Context, test matrix.Test) (matrix.Sample,
 		job.requests = limit
 	}
 	started := time.Now()
-	done, err := s.drive(ctx, test, job)
+	done, watched, err := s.observe(ctx, test, job)
 	if err != nil {
 		return matrix.Sample{}, fmt.Errorf("measure %s: %w", test.Name, err)
 	}
 	sample, err := newSample(test, done)
+	if watched != nil {
+		err = errors.Join(err, watched.tell(&sample, done.history))
+	}
 	sample.Started, sample.Offered = started, float64(s.load.Rate)
 	if limited && done.requests == limit {
 		sample.Notes = append(sample.Notes, s.early(test, done)...)
