@@ -32,7 +32,7 @@ func judge(sample *matrix.Sample, e evidence) {
 	sample.Persistence = e.after.Persistence.Since(e.before.Persistence, e.interval())
 	sample.Status = matrix.StatusOK
 	for _, check := range []func(*matrix.Sample) *matrix.Note{
-		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.disk, e.event,
+		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.crampedThreads, e.disk, e.event,
 		e.memory, e.quota, e.steal, e.heat, e.crowded, e.clientBound,
 	} {
 		if fault := check(sample); fault != nil {
