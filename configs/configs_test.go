@@ -9,7 +9,10 @@ import (
 )
 
 func TestNames(t *testing.T) {
-	want := []string{"aof-modes", "mix", "offered-rate", "own-commands", "quickstart", "upgrade", "value-sizes", "versions"}
+	want := []string{
+		"aof-modes", "aof-value-size", "crash-loss", "mix", "offered-rate", "own-commands", "quickstart", "rdb-vs-aof",
+		"rewrite-under-load", "upgrade", "value-sizes", "versions",
+	}
 	if diff := cmp.Diff(want, Names()); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
@@ -57,7 +60,7 @@ func TestWorkflows(t *testing.T) {
 func TestReadUnknown(t *testing.T) {
 	for _, name := range []string{"", "nope", "../configs", "quickstart.yaml", "Quickstart"} {
 		text, err := Read(name)
-		if err == nil || text != nil || !strings.Contains(err.Error(), "there are aof-modes, mix, offered-rate") {
+		if err == nil || text != nil || !strings.Contains(err.Error(), "there are aof-modes, aof-value-size, crash-loss") {
 			t.Errorf("%q: got %q, %v", name, text, err)
 		}
 	}
