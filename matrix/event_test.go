@@ -100,6 +100,20 @@ load: {tests: [SET]}`), "s.yaml")
 	}
 }
 
+// TestJudged tells a run of trials, of which no metric is judged, from others.
+func TestJudged(t *testing.T) {
+	for tests, want := range map[string]bool{"CRASH, POWER_LOSS": false, "CRASH, SET": true} {
+		spec := mustParse(t, `{axes: {version: ["7.0", "8.0"]}, baseline: {version: "7.0"}, load: {tests: [`+tests+`]}}`, "s.yaml")
+		plan, err := NewPlan(spec, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := NewRun("dev", "id", plan).Judged(); got != want {
+			t.Errorf("%s: %v", tests, got)
+		}
+	}
+}
+
 func TestPreloads(t *testing.T) {
 	load := Load{Event: EventSave}
 	for name, want := range map[string]bool{"SET": true, "MSET": true, "GET": false, "INCR": false, "LPUSH": false} {

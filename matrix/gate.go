@@ -24,6 +24,16 @@ func (r *Run) Gate() []string {
 	return GateMetrics()
 }
 
+// Judged reports whether a test of the run tells a metric of the gate. What is lost
+// in crashes, for one, is shown and not judged.
+func (r *Run) Judged() bool {
+	return slices.ContainsFunc(r.Plan.Cells, func(c Cell) bool {
+		return slices.ContainsFunc(c.Load.Tests, func(test string) bool {
+			return slices.ContainsFunc(r.Gate(), func(metric string) bool { return c.Load.Tells(metric, test) })
+		})
+	})
+}
+
 // Judging is how the run's differences are judged. The rate of errors is
 // divided among all the looks that its spec allows, however many were made:
 // where it ended early, and why, follows from the data.

@@ -153,7 +153,7 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	compared, unjudged := judge(doc)
 	if !m.quiet {
 		summarize(m.err, doc, dir)
-		if unjudged == nil {
+		if unjudged == nil && doc.Judged() {
 			say(m.err, "%s", printable(render.FromCompared(compared, false).Headline))
 		}
 	}
