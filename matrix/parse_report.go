@@ -61,16 +61,69 @@ func (d *decoder) table(n *node) {
 		{"columns", d.dimensionInto(&t.Columns)},
 		{"where", func(where *node) { t.Where = d.whereOf(where, d.noValue, d.shownTests) }},
 		{"metric", d.textInto(&t.Metric, oneOf(Metrics()...))},
+		{"measures", d.measuresInto(&t.Measures)},
 	})
 	if len(d.problems) > before {
 		return
 	}
-	if t.Rows == "" || t.Columns == "" {
+	d.checkTable(n, t)
+	d.spec.Report.Tables = append(d.spec.Report.Tables, t)
+}
+
+// checkTable reports a table that lacks a direction, or has one twice.
+func (d *decoder) checkTable(n *node, t TableSpec) {
+	switch {
+	case len(t.Measures) > 0 && (t.Columns != "" || t.Metric != ""):
+		d.reportf(n, "leave columns and metric out, or measures", "measures are the columns, each with its metric")
+	case len(t.Measures) > 0 && (t.Rows == "" || t.Rows == AxisTest):
+		d.reportf(n, "write for example rows: appendonly", "a table of measures needs rows that are an axis")
+	case len(t.Measures) > 0:
+	case t.Rows == "" || t.Columns == "":
 		d.reportf(n, "write for example {rows: test, columns: version}", "a table needs rows and columns")
-	} else if t.Rows == t.Columns {
+	case t.Rows == t.Columns:
 		d.reportf(n, "choose two different ones", "rows and columns are the same")
 	}
-	d.spec.Report.Tables = append(d.spec.Report.Tables, t)
+}
+
+// measuresInto reads metrics of tests, such as "SET p99".
+func (d *decoder) measuresInto(to *[]Measure) func(*node) {
+	return func(n *node) {
+		for _, item := range d.texts(n) {
+			measure, f := d.spec.Load.measure(item.text)
+			switch {
+			case f != nil:
+				d.report(item, f)
+			case slices.Contains(*to, measure):
+				d.reportf(item, "keep one of them", "the table has this measure already")
+			default:
+				*to = append(*to, measure)
+			}
+		}
+	}
+}
+
+// measure reads a metric of one of the load's tests.
+func (l Load) measure(text string) (Measure, *flaw) {
+	const remedy = `write a test and a metric, such as "SET p99"`
+	i := strings.LastIndex(text, " ")
+	if i < 0 {
+		return Measure{}, flawf(remedy, "not a measure")
+	}
+	name, metric := strings.TrimSpace(text[:i]), text[i+1:]
+	test, known := l.part(name)
+	switch {
+	case name == TestMix && slices.Contains(l.Tests, TestMix):
+		test.Name = TestMix
+	case !known || !slices.Contains(l.Tests, test.Name):
+		return Measure{}, flawf("its tests are "+strings.Join(l.Tests, ", "), "%s is no test of the spec", quoteShort(name))
+	}
+	if _, f := oneOf(Metrics()...)(metric); f != nil {
+		return Measure{}, f
+	}
+	if m, _ := LookupMetric(metric); !m.tells(test) {
+		return Measure{}, flawf("choose a metric that it has", "%s does not tell %s", test.Name, m.Name)
+	}
+	return Measure{test.Name, metric}, nil
 }
 
 // dimensionInto reads what rows or columns are: an axis or the tests.

@@ -117,6 +117,8 @@ plan.spec.load.warmup_ns number
 plan.spec.name string
 plan.spec.report.files[] string
 plan.spec.report.tables[].columns string
+plan.spec.report.tables[].measures[].metric string
+plan.spec.report.tables[].measures[].test string
 plan.spec.report.tables[].metric string
 plan.spec.report.tables[].rows string
 plan.spec.report.tables[].where.*[] string

@@ -208,6 +208,15 @@ type TableSpec struct {
 	Where   Selector `json:"where,omitempty"`
 	// Metric is what the cells show; MetricRPS where empty.
 	Metric string `json:"metric,omitempty"`
+	// Measures are the columns where each shows another metric, or another test;
+	// there is no Columns and no Metric then.
+	Measures []Measure `json:"measures,omitempty"`
+}
+
+// Measure is a metric of a test.
+type Measure struct {
+	Test   string `json:"test"`
+	Metric string `json:"metric"`
 }
 
 // Metrics that a table can show. RPS is in requests a second, the latencies in

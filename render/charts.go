@@ -20,6 +20,9 @@ const (
 // charts draw the tables. The log is of those that are not drawn.
 func (s *source) charts(tables []pivoted) (charts []Chart, undrawn []logged) {
 	for i, t := range tables {
+		if t.layout.metric.Name == "" { // of several units, which share no axis
+			continue
+		}
 		parts, values := t.chart(i, s).split(), t.numbers()
 		why := ""
 		switch {

@@ -53,15 +53,20 @@ func (t Table) mapped(change func(string) string) Table {
 	return t
 }
 
+// mapped leaves names of metrics as they are, by which it is known what they are.
 func (p *Place) mapped(change func(string) string) *Place {
 	if p == nil {
 		return nil
+	}
+	metric := p.Metric
+	if _, ours := matrix.LookupMetric(metric); !ours {
+		metric = change(metric)
 	}
 	return &Place{
 		Coordinates: mapEach(p.Coordinates, func(at matrix.Coordinate) matrix.Coordinate {
 			return matrix.Coordinate{Axis: change(at.Axis), Value: change(at.Value)}
 		}),
-		Server: change(p.Server), Test: change(p.Test), Metric: change(p.Metric), Baseline: p.Baseline,
+		Server: change(p.Server), Test: change(p.Test), Metric: metric, Baseline: p.Baseline,
 	}
 }
 

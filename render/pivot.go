@@ -44,6 +44,9 @@ type pivoted struct {
 // tables are the tables that a TableSpec asks for: one per combination of
 // values of the axes that are neither its rows nor its columns.
 func (s *source) tables(spec matrix.TableSpec) ([]pivoted, error) {
+	if len(spec.Measures) > 0 {
+		return s.measureTables(spec)
+	}
 	m, known := matrix.LookupMetric(spec.Metric)
 	if !known {
 		return nil, fmt.Errorf("find metric %q: a table's metric is one of %s", spec.Metric, strings.Join(matrix.Metrics(), ", "))

@@ -74,9 +74,15 @@ func runReport(c console, out outputFlags, view viewFlags, args []string) error 
 // those of another release of the program may.
 func knownMetrics(doc *matrix.Run) error {
 	for i, table := range doc.Plan.Spec.Report.Tables {
-		if _, known := matrix.LookupMetric(table.Metric); !known {
-			return usagef("table %d of %s shows %q, which is no metric here; choose tables with --metric, of %s",
-				i+1, doc.ID, table.Metric, strings.Join(matrix.Metrics(), ", "))
+		metrics := []string{table.Metric}
+		for _, measure := range table.Measures {
+			metrics = append(metrics, measure.Metric)
+		}
+		for _, metric := range metrics {
+			if _, known := matrix.LookupMetric(metric); !known {
+				return usagef("table %d of %s shows %q, which is no metric here; choose tables with --metric, of %s",
+					i+1, doc.ID, metric, strings.Join(matrix.Metrics(), ", "))
+			}
 		}
 	}
 	return nil
