@@ -107,11 +107,12 @@ func checkLoad(t *testing.T, l Load) {
 	}
 }
 
-// checkTests holds a cell to having all that its tests name.
+// checkTests holds a cell to having all that its tests name: something to send, or
+// a trial.
 func checkTests(t *testing.T, l Load) {
 	for _, name := range l.Tests {
 		test, ok := l.Test(name)
-		if !ok || test.Name != name || len(test.Command) == 0 && len(test.Parts) == 0 {
+		if !ok || test.Name != name || (len(test.Command)+len(test.Parts) > 0) == (test.Trial != "") {
 			t.Errorf("test %q is %+v, %v", name, test, ok)
 		}
 	}
