@@ -152,6 +152,10 @@ type Sample struct {
 	Recorded map[string]float64 `json:"recorded,omitempty"`
 	// Notes qualify a number that is otherwise to be trusted.
 	Notes []Note `json:"notes,omitempty"`
+	// Voided says why earlier attempts were void, each for what others did on the
+	// machine: the sample was then taken again, on a fresh server, and this one is
+	// the last.
+	Voided []Note `json:"voided,omitempty"`
 }
 
 // CommandSample is what a sample measured of one part of a mix, in the units of

@@ -298,6 +298,8 @@ results[].samples[].trial.longest_sync_ns number
 results[].samples[].trial.rdb_bytes number
 results[].samples[].trial.restart_ns number
 results[].samples[].unsent number
+results[].samples[].voided[].remedy string
+results[].samples[].voided[].text string
 results[].status string
 results[].test string
 schema number

@@ -60,6 +60,7 @@ func (s *source) facts() []Fact {
 		Fact{"pinning", s.pinningPhrase()},
 		Fact{"client", s.clientPhrase()},
 		Fact{"host use", s.hostUsePhrase()},
+		Fact{"measured again", s.againPhrase()},
 		Fact{"recorded", s.recordedPhrase()},
 		Fact{"when", whenPhrase(run)},
 		Fact{"spec", s.specPhrase()},

@@ -33,6 +33,7 @@ func (s *source) hostFacts() []Fact {
 		{"pinning", s.pinningPhrase()},
 		{"client", s.clientPhrase()},
 		{"host use while measuring", s.hostUsePhrase()},
+		{"measured again", s.againPhrase()},
 	}
 	if host.SharedCore {
 		facts = append(facts, Fact{"shared core", "CPUs of server and client are threads of one core"})

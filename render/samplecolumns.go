@@ -42,6 +42,7 @@ func identityColumns() []sampleColumn {
 		{"server", func(t taken) any { return wordOr(t.server) }},
 		{"test", func(t taken) any { return t.Test }},
 		{"round", func(t taken) any { return int64(t.Round) }},
+		{"attempts", func(t taken) any { return t.attempts() }},
 		{"status", func(t taken) any { return string(t.Status) }},
 		{"reason", func(t taken) any { return wordOr(t.Reason) }},
 		{"remedy", func(t taken) any { return wordOr(t.Remedy) }},
@@ -53,6 +54,15 @@ func identityColumns() []sampleColumn {
 		}},
 		{"elapsed, s", func(t taken) any { return positiveOr(t.Elapsed.Seconds()) }},
 	}
+}
+
+// attempts is how often a sample was measured until others' work did not void it,
+// or that was given up.
+func (t taken) attempts() any {
+	if !t.measured() {
+		return nil
+	}
+	return int64(1 + len(t.Voided))
 }
 
 func roleOf(cell *matrix.Cell) string {

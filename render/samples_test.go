@@ -45,14 +45,15 @@ func TestSamples(t *testing.T) {
 			Memory:  &matrix.KeyMemory{Keys: 10, Bytes: 1000},
 			Host: &matrix.HostUse{Interval: time.Second, CPUs: 4, User: 2 * time.Second, System: time.Second, SoftIRQ: 400 * time.Millisecond,
 				IOWait: 200 * time.Millisecond, Steal: 100 * time.Millisecond, Switches: 50, Loopback: 1e6, Received: 2e6, Transmitted: 3e6, MHzBefore: 2000, MHzAfter: 2100},
-			Notes: []matrix.Note{{Text: "a backup ran", Remedy: "stop it"}, {Text: "the clock changed"}},
+			Notes:  []matrix.Note{{Text: "a backup ran", Remedy: "stop it"}, {Text: "the clock changed"}},
+			Voided: []matrix.Note{{Text: "a neighbour"}},
 		}
 		return true
 	}))
 	got := samplesOf(run)
 	if diff := cmp.Diff(map[string]any{
 		"version": "6.0", "role": "baseline", "server": "redis 6.0.16", "test": "SET", "round": int64(1), "status": "ok",
-		"started, UTC": at.UTC(), "elapsed, s": 2.0, "requests": int64(1000), "errors": int64(1), "hits": int64(300), "misses": int64(100), "hit rate, %": 75.0,
+		"attempts": int64(2), "started, UTC": at.UTC(), "elapsed, s": 2.0, "requests": int64(1000), "errors": int64(1), "hits": int64(300), "misses": int64(100), "hit rate, %": 75.0,
 		"rate, requests/s": 499.5, "offered rate, requests/s": 600.0, "due": int64(1200), "never sent": int64(200),
 		"sent, bytes": int64(30_000_000), "received, bytes": int64(10_000_000), "bandwidth, MB/s": 20.0,
 		"latency min, ms": 1.0, "latency mean, ms": 2.0, "latency p50, ms": 3.0, "latency p95, ms": 4.0, "latency p99, ms": 5.0,
@@ -68,7 +69,7 @@ func TestSamples(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]any{
 		"version": "6.0", "role": "baseline", "server": "redis 6.0.16", "test": "SET", "round": int64(2), "status": "invalid", "reason": "throttled", "remedy": "lift the quota",
-		"elapsed, s": 1.0, "requests": int64(140_000 / 1), "errors": int64(0), "rate, requests/s": 139_300.0, "sent, bytes": int64(0), "received, bytes": int64(0),
+		"attempts": int64(1), "elapsed, s": 1.0, "requests": int64(140_000 / 1), "errors": int64(0), "rate, requests/s": 139_300.0, "sent, bytes": int64(0), "received, bytes": int64(0),
 		"latency p50, ms": 0.357142, "latency p99, ms": 0.857142, "latency p99.9, ms": 2.857142,
 		"server CPU, µs/request": 900e3 / 140_000, "server CPU, % of a CPU": 90.0,
 	}, got[1]); diff != "" {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -93,6 +94,29 @@ func (s *source) hostUsePhrase() string {
 		"iowait "+share(sum.IOWait, available), "steal "+share(sum.Steal, available),
 		"loopback "+rate(sum.Loopback), "other interfaces "+rate(sum.Received+sum.Transmitted),
 		grouped(float64(sum.Switches)/seconds, 0)+" context switches/s", clockPhrase(clock))
+}
+
+// againPhrase says how many samples took the place of ones that others' work had
+// voided: "3 of 60 samples, void before: the hypervisor gave 6 % of the CPU time to
+// others, and 3 more". "" where there are none.
+func (s *source) againPhrase() string {
+	samples, again, voided := 0, 0, 0
+	first := ""
+	s.each(func(sample matrix.Sample) {
+		samples++
+		if n := len(sample.Voided); n > 0 {
+			again, voided = again+1, voided+n
+			first = cmp.Or(first, sample.Voided[0].Text)
+		}
+	})
+	if again == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d of %s, void before: %s", again, plural(samples, "sample"), first)
+	if voided > 1 {
+		text += fmt.Sprintf(", and %d more", voided-1)
+	}
+	return text
 }
 
 // steadyClock is by how much a clock may change that counts as the same: readings

@@ -41,8 +41,33 @@ func TestUse(t *testing.T) {
 		if got := s.clientPhrase(); got != test.client {
 			t.Errorf("%s: client %q, want %q", test.name, got, test.client)
 		}
+		if got := s.againPhrase(); got != "" {
+			t.Errorf("%s: %q, and nothing was measured again", test.name, got)
+		}
 		if got := s.hostUsePhrase(); got != test.host {
 			t.Errorf("%s: host use %q, want %q", test.name, got, test.host)
+		}
+	}
+}
+
+func TestMeasuredAgain(t *testing.T) {
+	void := func(texts ...string) matrix.Sample {
+		var sample matrix.Sample
+		for _, text := range texts {
+			sample.Voided = append(sample.Voided, matrix.Note{Text: text})
+		}
+		return sample
+	}
+	for _, test := range []struct {
+		samples []matrix.Sample
+		want    string
+	}{
+		{[]matrix.Sample{void("steal"), void()}, "1 of 2 samples, void before: steal"},
+		{[]matrix.Sample{void(), void("steal", "heat"), void("more")}, "2 of 3 samples, void before: steal, and 2 more"},
+	} {
+		s := &source{run: &matrix.Run{Results: []matrix.Result{{Samples: test.samples}}}}
+		if got := s.againPhrase(); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
 		}
 	}
 }

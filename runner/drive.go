@@ -27,6 +27,7 @@ type driven struct {
 	first matrix.Counters
 	// lenient measures a server that tells nothing of itself too.
 	lenient bool
+	shared  bool // see Options
 }
 
 // meet opens the reader of a server and takes the first reading. Close the
@@ -36,7 +37,7 @@ func (o Options) meet(ctx context.Context, server Server, host matrix.Host) (dri
 	if err != nil {
 		return driven{}, err
 	}
-	at := driven{Server: server, reader: reader, host: host, local: isLocal(ctx, server.Endpoint()), lenient: o.Lenient}
+	at := driven{Server: server, reader: reader, host: host, local: isLocal(ctx, server.Endpoint()), lenient: o.Lenient, shared: o.Shared}
 	if at.first, err = at.read(ctx); err != nil {
 		return driven{}, errors.Join(err, reader.Close())
 	}
@@ -52,32 +53,36 @@ func (d driven) read(ctx context.Context) (matrix.Counters, error) {
 	return counters, err
 }
 
-// spent is where the time of a sample went beside measuring.
-type spent struct{ warmup, preparing time.Duration }
+// taking is how a sample was taken: where its time went beside measuring, and
+// whether others' work voided it.
+type taking struct {
+	warmup, preparing time.Duration
+	disturbed         bool
+}
 
 // take prepares a test, measures it between two readings, and judges it.
-func (d driven) take(ctx context.Context, session Session, load matrix.Load, test matrix.Test) (sample matrix.Sample, spent spent, err error) {
+func (d driven) take(ctx context.Context, session Session, load matrix.Load, test matrix.Test) (sample matrix.Sample, how taking, err error) {
 	began := time.Now()
-	spent.warmup, err = session.Prepare(ctx, test)
-	spent.preparing = time.Since(began) - spent.warmup
+	how.warmup, err = session.Prepare(ctx, test)
+	how.preparing = time.Since(began) - how.warmup
 	if err != nil {
-		return sample, spent, err
+		return sample, how, err
 	}
 	seen := evidence{
 		server: d.info(), host: d.host, test: test, load: load,
-		owned: d.Endpoint().Owned, local: d.local, config: d.first.Config,
+		owned: d.Endpoint().Owned, local: d.local, config: d.first.Config, shared: d.shared,
 	}
 	if seen.before, err = d.read(ctx); err != nil {
-		return sample, spent, err
+		return sample, how, err
 	}
 	if sample, err = session.Measure(ctx, test); err != nil {
-		return sample, spent, err
+		return sample, how, err
 	}
 	if seen.after, err = d.read(ctx); err != nil {
-		return sample, spent, err
+		return sample, how, err
 	}
-	judge(&sample, seen)
-	return sample, spent, nil
+	how.disturbed = judge(&sample, seen)
+	return sample, how, nil
 }
 
 // info is what runs: as its launcher told, or else as the first reading did.
@@ -141,15 +146,19 @@ func (l *loop) takeSample(ctx context.Context, on *scale, session Session, job j
 	if err := on.tare(ctx, test); err != nil {
 		return err
 	}
-	sample, spent, err := on.take(ctx, session, job.cell.Load, test)
-	l.run.Timing.Warmup += spent.warmup
-	l.run.Timing.Preparing += spent.preparing
+	sample, how, err := on.take(ctx, session, job.cell.Load, test)
+	l.run.Timing.Warmup += how.warmup
+	l.run.Timing.Preparing += how.preparing
 	if err != nil {
 		return err
 	}
 	if sample.Memory, err = on.weigh(ctx, test); err != nil {
 		return err
 	}
+	if how.disturbed && l.again(job, sample) {
+		return nil
+	}
+	sample.Voided = l.voided[job.due()]
 	if err := l.record(job, sample); err != nil {
 		return &stopRun{err}
 	}

@@ -27,6 +27,11 @@ type fake struct {
 	commands int64
 	// memory is what it holds, reading for reading.
 	memory []matrix.Memory
+	// disturbs tells of each measurement whether the hypervisor takes half of the
+	// time meanwhile; nil where it never does.
+	disturbs func(test string) bool
+	seconds  int
+	stolen   time.Duration
 }
 
 func (f *fake) call(format string, args ...any) error {
@@ -76,6 +81,10 @@ func (f fakeSession) Measure(ctx context.Context, test matrix.Test) (matrix.Samp
 	if f.next != nil {
 		f.sample.RPS = f.next()
 	}
+	f.seconds++
+	if f.disturbs != nil && f.disturbs(test.Name) {
+		f.stolen += time.Second
+	}
 	return f.sample, errors.Join(f.call("measure %s", test.Name), ctx.Err())
 }
 func (f fakeSession) Close() error { return f.call("close") }
@@ -90,6 +99,7 @@ type fakeReader struct{ *fake }
 
 func (f fakeReader) Read(context.Context) (matrix.Counters, error) {
 	return matrix.Counters{
+		At: time.Unix(int64(f.seconds), 0), CPU: matrix.CPUTime{User: 1, Steal: f.stolen}, PerCPU: []matrix.CPUTime{{User: 1}, {User: 1}},
 		RunID: f.runID, Commands: f.commands, Keys: 1, NoInfo: f.noInfo, Config: map[string]string{"save": ""},
 	}, f.fail["read"]
 }

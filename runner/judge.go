@@ -19,35 +19,47 @@ type evidence struct {
 	load          matrix.Load
 	owned         bool // the server is ours alone
 	local         bool // the server is on this host
+	shared        bool // see Options
 	// config is the server's configuration when it had just been started.
 	config map[string]string
 }
 
+// check finds a fault, or what qualifies the number, of a sample.
+type check = func(*matrix.Sample) *matrix.Note
+
 // judge sets the sample's status. The first fault found decides; what only
-// qualifies the number becomes a note.
-func judge(sample *matrix.Sample, e evidence) {
+// qualifies the number becomes a note. It reports whether nothing but others'
+// work on this machine made the sample void, so that it may be good another time.
+func judge(sample *matrix.Sample, e evidence) (disturbed bool) {
 	sample.ServerCPU = e.after.ServerCPU - e.before.ServerCPU + e.after.ChildCPU - e.before.ChildCPU
 	sample.ClientCPU = e.after.ClientCPU - e.before.ClientCPU
 	sample.Host = e.hostUse()
 	sample.Persistence = e.after.Persistence.Since(e.before.Persistence, e.interval())
 	sample.Status = matrix.StatusOK
-	for _, check := range []func(*matrix.Sample) *matrix.Note{
-		e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.crampedThreads, e.disk, e.event,
-		e.memory, e.quota, e.steal, e.heat, e.crowded, e.clientBound,
-	} {
-		if fault := check(sample); fault != nil {
-			sample.Status = matrix.StatusInvalid
-			sample.Reason, sample.Remedy = fault.Text, fault.Remedy
-			break
+	void := func(checks ...check) bool {
+		for _, check := range checks {
+			if fault := check(sample); fault != nil {
+				sample.Status = matrix.StatusInvalid
+				sample.Reason, sample.Remedy = fault.Text, fault.Remedy
+				return true
+			}
 		}
+		return false
 	}
-	for _, remark := range []func(*matrix.Sample) *matrix.Note{
+	own := void(e.sameServer, e.replies, e.counted, e.configured, e.width, e.eviction, e.keys, e.crampedThreads,
+		e.disk, e.event, e.memory, e.quota)
+	disturbed = !own && void(e.steal, e.heat, e.crowded)
+	if !own && !disturbed {
+		void(e.clientBound)
+	}
+	for _, remark := range []check{
 		e.refused, e.behind, e.clientNear, e.otherClock, e.foreign, e.others, e.stalled, e.forked, e.lasting, e.lateSync,
 	} {
 		if note := remark(sample); note != nil {
 			sample.Notes = append(sample.Notes, *note)
 		}
 	}
+	return disturbed
 }
 
 // sameServer wants the server that was launched to have answered all along.

@@ -51,6 +51,9 @@ func (e evidence) hostCPUs() int {
 // steal finds a hypervisor that gave CPU time to others: of the host's, or of
 // that of the CPUs that client and server may use.
 func (e evidence) steal(*matrix.Sample) *matrix.Note {
+	if e.shared {
+		return nil
+	}
 	stolen := max(
 		e.stolen(e.after.CPU.Sub(e.before.CPU), e.hostCPUs()),
 		e.stolen(e.spentOn(e.used()), len(e.used())),

@@ -24,16 +24,20 @@ type job struct {
 	round int
 }
 
+func (j job) due() matrix.Due { return matrix.Due{Round: j.round, Cell: j.cell.ID, Test: j.test} }
+
 // loop is the state of Run.
 type loop struct {
 	options Options
 	run     *matrix.Run
 	journal *journal
 	due     map[matrix.Due]bool // samples still to be taken
-	trouble error               // why the last server failed
+	voided  map[matrix.Due][]matrix.Note
+	trouble error // why the last server failed
 	// done and total count the samples of the whole run, perRound those of each
 	// round, fresh those since it was started or resumed.
 	done, total, perRound, fresh int
+	repeated                     int // how often a sample was taken again
 	began                        time.Time
 	before                       matrix.Timing // of earlier sessions
 }
@@ -55,7 +59,7 @@ func Run(ctx context.Context, run *matrix.Run, options Options) error {
 func newLoop(run *matrix.Run, options Options, journal *journal) *loop {
 	l := &loop{
 		options: options, run: run, journal: journal,
-		due: map[matrix.Due]bool{}, began: time.Now(), before: run.Timing,
+		due: map[matrix.Due]bool{}, voided: map[matrix.Due][]matrix.Note{}, began: time.Now(), before: run.Timing,
 	}
 	if run.Servers == nil {
 		run.Servers = map[string]matrix.ServerInfo{}
@@ -103,12 +107,16 @@ func (l *loop) round(ctx context.Context, round int) error {
 	return nil
 }
 
-// visit takes the missing samples of one setup in one round.
+// visit takes the missing samples of one setup in one round, and again, on
+// another server, those that others' work voided.
 func (l *loop) visit(ctx context.Context, round int, visit matrix.Visit) error {
 	setup := l.run.Plan.Setups[visit.Setup]
 	jobs, trials := apart(l.missing(round, visit))
-	if err := l.measure(ctx, setup, jobs); err != nil {
-		return err
+	for len(jobs) > 0 {
+		if err := l.measure(ctx, setup, jobs); err != nil {
+			return err
+		}
+		jobs, _ = apart(l.missing(round, visit))
 	}
 	for _, job := range trials {
 		if err := l.try(ctx, setup, job); err != nil {
@@ -243,13 +251,14 @@ func (l *loop) fail(jobs []job, reason error) error {
 // record puts a sample on disk and into the run.
 func (l *loop) record(job job, sample matrix.Sample) error {
 	sample.Cell, sample.Test, sample.Round = job.cell.ID, job.test, job.round
+	delete(l.voided, job.due())
 	if err := l.journal.write(entry{Sample: &sample}); err != nil {
 		return err
 	}
 	if err := l.run.Record(sample); err != nil {
 		return err
 	}
-	delete(l.due, matrix.Due{Round: sample.Round, Cell: sample.Cell, Test: sample.Test})
+	delete(l.due, job.due())
 	l.done, l.fresh = l.done+1, l.fresh+1
 	l.run.Timing.Measured += sample.Elapsed
 	l.emit(Event{

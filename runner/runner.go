@@ -73,6 +73,9 @@ type Options struct {
 	// Lenient measures a server that refuses INFO too. What cannot be checked
 	// then is a note on every sample; otherwise such a server is an error.
 	Lenient bool
+	// Shared voids nothing for time that the hypervisor gave to others: for what is
+	// not about numbers, such as tests on machines that are shared.
+	Shared bool
 }
 
 // tell hands out an event where somebody listens.
@@ -89,7 +92,7 @@ type Event struct {
 	Setup string // the setup's ID
 	Cell  string // the cell's ID, with Kind SampleStarted and SampleDone
 	Test  string
-	// Sample is set with SampleDone, Err with SetupFailed.
+	// Sample is set with SampleDone and SampleAgain, Err with SetupFailed.
 	Sample *matrix.Sample
 	Err    error
 	// Done and Total count samples, of which there are Least where the run ends
@@ -109,6 +112,7 @@ const (
 	SetupReady
 	SetupFailed
 	SampleStarted
+	SampleAgain // others' work voided it; it is measured again
 	SampleDone
 	RunDone
 )

@@ -127,7 +127,7 @@ func (b *benchmark) clean(ctx context.Context) error {
 }
 
 func (b *benchmark) options() runner.Options {
-	return runner.Options{Load: load{}, Probe: prober{}, Lenient: true, Events: b.progress}
+	return runner.Options{Load: load{}, Probe: prober{}, Lenient: true, Shared: shared, Events: b.progress}
 }
 
 func (b *benchmark) progress(e runner.Event) {

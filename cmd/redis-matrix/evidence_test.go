@@ -144,7 +144,7 @@ func TestSamplesOfRealServers(t *testing.T) {
 		on := briefly("GET", "MULTI_EXEC", "EVAL", "absent", matrix.TestMix)
 		on.Commands = []matrix.OwnCommand{{Name: "absent", Words: []string{"GET", "absent:__key__"}}}
 		on.Mix = []matrix.MixPart{{Test: "SET", Weight: 1}, {Test: "GET", Weight: 2}, {Test: "absent", Weight: 1}}
-		samples, err := measureOnce(t, server, on, runner.Options{})
+		samples, err := measureOnce(t, server, on, runner.Options{Shared: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -173,7 +173,7 @@ func TestARateBeyondReachIsSaid(t *testing.T) {
 	eachServer(t, func(t *testing.T, server *launch.Server) {
 		on := briefly("SET")
 		on.Rate, on.Requests, on.Duration = 1_000_000_000, 0, 20*time.Millisecond
-		samples, err := measureOnce(t, server, on, runner.Options{})
+		samples, err := measureOnce(t, server, on, runner.Options{Shared: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,10 +208,10 @@ func TestAServerThatRefusesINFO(t *testing.T) {
 		if err := ask(t, server).Do(t.Context(), "ACL", "SETUSER", "default", "-info", "-config").Err(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := measureOnce(t, lent{server}, briefly("SET"), runner.Options{}); err == nil || !strings.Contains(err.Error(), "the server refuses INFO (NOPERM") {
+		if _, err := measureOnce(t, lent{server}, briefly("SET"), runner.Options{Shared: true}); err == nil || !strings.Contains(err.Error(), "the server refuses INFO (NOPERM") {
 			t.Errorf("error %v", err)
 		}
-		samples, err := measureOnce(t, lent{server}, briefly("SET"), runner.Options{Lenient: true})
+		samples, err := measureOnce(t, lent{server}, briefly("SET"), runner.Options{Lenient: true, Shared: true})
 		if err != nil {
 			t.Fatal(err)
 		}

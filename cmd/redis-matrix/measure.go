@@ -20,6 +20,10 @@ import (
 	"redismatrix/runner/trial"
 )
 
+// shared is runner.Options.Shared of all that is measured. Tests set it: they run on
+// machines that others use too.
+var shared bool
+
 // measuring is what a command that measures stands on.
 type measuring struct {
 	console
@@ -131,6 +135,7 @@ func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, sta
 	lacked := len(doc.Missing())
 	shown := newProgress(m.console, m.quiet, doc.Plan.Estimate().Time)
 	stopped := runner.Run(ctx, doc, runner.Options{
+		Shared:   shared,
 		Dir:      dir,
 		Launcher: launcher{starter},
 		Load:     load{},

@@ -41,7 +41,7 @@ func weighOn(t *testing.T, server *launch.Server, spec string) map[string]*matri
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := runner.Run(t.Context(), run, runner.Options{Dir: dir, Launcher: kept{server}, Load: load{}, Probe: prober{}}); err != nil {
+	if err := runner.Run(t.Context(), run, runner.Options{Dir: dir, Launcher: kept{server}, Load: load{}, Probe: prober{}, Shared: true}); err != nil {
 		t.Fatal(err)
 	}
 	told := map[string]*matrix.KeyMemory{}

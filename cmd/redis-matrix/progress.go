@@ -58,6 +58,8 @@ func (p *progress) show(e runner.Event) {
 		p.display.say(p.ahead(e))
 	case runner.SetupFailed:
 		p.complain(e.Setup, "", matrix.StatusFailed, errorText(e.Err))
+	case runner.SampleAgain:
+		p.rate = e.Test + " void, to be measured again"
 	case runner.SampleDone:
 		p.sample(e)
 	case runner.RunDone:

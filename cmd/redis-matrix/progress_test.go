@@ -33,6 +33,7 @@ func TestProgress(t *testing.T) {
 		{Kind: runner.SampleDone, Setup: "version=7.0", Cell: "version=7.0", Test: "SET", Sample: ok, Done: 1, Total: 4, Remaining: 6 * time.Second},
 		{Kind: runner.SampleDone, Setup: "version=7.0", Cell: "version=7.0", Test: "GET", Sample: invalid, Done: 2, Total: 4, Remaining: 4 * time.Second},
 		{Kind: runner.SampleDone, Setup: "version=7.0", Cell: "version=7.0", Test: "GET", Sample: invalid, Done: 3, Total: 4, Remaining: 2 * time.Second},
+		{Kind: runner.SampleAgain, Setup: "version=8.0", Cell: "version=8.0", Test: "GET", Sample: invalid, Done: 3, Total: 4, Remaining: 2 * time.Second},
 		{Kind: runner.SetupFailed, Setup: "version=8.0", Err: errors.New("no server"), Done: 3, Total: 4, Remaining: 2 * time.Second},
 		{Kind: runner.SampleDone, Setup: "version=8.0", Cell: "version=8.0", Test: "GET", Sample: failed, Done: 4, Total: 4},
 		{Kind: runner.RunDone, Done: 4, Total: 4},
@@ -47,8 +48,9 @@ func TestProgress(t *testing.T) {
 		"invalid: version=7.0 GET: client-bound; use --clients",
 		"2/4 4 s left · GET invalid · version=7.0",
 		"3/4 2 s left · GET invalid · version=7.0",
+		"3/4 2 s left · GET void, to be measured again · version=8.0",
 		"failed: version=8.0: no server",
-		"3/4 2 s left · GET invalid · version=8.0",
+		"3/4 2 s left · GET void, to be measured again · version=8.0",
 		"4/4 0 ms left · GET failed · version=8.0",
 		"closed",
 	}

@@ -25,6 +25,7 @@ func TestMain(m *testing.M) {
 	if launch.Guard() {
 		return
 	}
+	shared = true // what the tests want to know is not how fast this machine is
 	testscript.Main(m, map[string]func(){"redis-matrix": main, "peak": peak})
 }
 
