@@ -28,6 +28,7 @@ const (
 	AxisMix             = "mix"
 	AxisCache           = "cache"
 	AxisRewrite         = "rewrite"
+	AxisConfirm         = "confirm"
 )
 
 // configAxis begins the names of axes that vary a directive of redis.conf.
@@ -105,6 +106,8 @@ func (l *Load) set(axis, value string) (f *flaw) {
 	case AxisRewrite:
 		_, f = checkedBy(rewriteForm, value)
 		l.Rewrite = value == rewriteWords[1]
+	case AxisConfirm:
+		l.Confirm, f = checkedBy(confirmForm, value)
 	default:
 		f = flawf("name one of the load", "there is no such axis")
 	}

@@ -78,6 +78,8 @@ var sent = map[string]string{
 
 	"MULTI_EXEC": "MULTI > status; SET key:__key__ __data__ > status; INCR counter:__key__ > status; EXEC > array of 2",
 
+	"SET_WAITAOF": "SET key:__key__ __data__ > status; WAITAOF 1 0 0 > array of 2",
+
 	"SETEX":  "SETEX session:__key__ 86400 __data__ > status",
 	"PSETEX": "PSETEX session:__key__ 86400000 __data__ > status",
 	"EXPIRE": "expiring: EXPIRE session:__key__ 86400 > count of 1",

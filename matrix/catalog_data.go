@@ -125,6 +125,13 @@ var groups = []group{
 			},
 		},
 	}},
+	{"durability", []Test{
+		{
+			Name: "SET_WAITAOF", Remark: "each write synced", Command: words("WAITAOF 1 0 0"), Reply: arrayReply(2),
+			Lead:     []Step{{words("SET key:__key__ __data__"), statusReply}},
+			NeedsAOF: true, Since: sinceWaitAOF,
+		},
+	}},
 	{"expiry", []Test{
 		{Name: "SETEX", Command: words("SETEX session:__key__ 86400 __data__"), Reply: statusReply},
 		{Name: "PSETEX", Command: words("PSETEX session:__key__ 86400000 __data__"), Reply: statusReply},
@@ -132,6 +139,9 @@ var groups = []group{
 		{Name: "TTL", Command: words("TTL session:__key__"), Needs: DataExpiring, Reply: countReply(1)},
 	}},
 }
+
+// sinceWaitAOF is the first version that knows WAITAOF.
+var sinceWaitAOF = redisVersion(7, 2, 0)
 
 // Scripts of the catalogue. They do what the test INCR does, so that the
 // difference is what a script costs.

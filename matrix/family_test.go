@@ -14,7 +14,7 @@ func TestFamiliesOfTheCatalogue(t *testing.T) {
 		"PING_INLINE": none, "PING_MBULK": none, "PUBLISH": none,
 		"SETEX": "session:__key__", "PSETEX": "session:__key__", "EXPIRE": "session:__key__", "TTL": "session:__key__",
 		"INCR": "counter:__key__", "EVAL": "counter:__key__", "EVALSHA": "counter:__key__", "FCALL": "counter:__key__",
-		"INCRBYFLOAT": "float:__key__", "MULTI_EXEC": "counter:__key__ key:__key__",
+		"INCRBYFLOAT": "float:__key__", "MULTI_EXEC": "counter:__key__ key:__key__", "SET_WAITAOF": "key:__key__",
 	}
 	for name := range strings.FieldsSeq("SET GET MSET MGET STRLEN EXISTS GETRANGE SETRANGE SETBIT GETBIT BITCOUNT") {
 		want[name] = "key:__key__"

@@ -28,6 +28,7 @@ var axisForms = []struct {
 	{AxisThreads, threadsForm, []string{threadsAuto}},
 	{AxisCache, cacheForm, cacheWords},
 	{AxisRewrite, rewriteForm, rewriteWords},
+	{AxisConfirm, confirmForm, confirmWords},
 	{AxisEvent, eventForm, eventWords},
 }
 
@@ -40,6 +41,7 @@ var (
 	arrivalWords    = []string{ArrivalConstant, ArrivalPoisson}
 	cacheWords      = []string{CacheWarm, CacheCold}
 	rewriteWords    = []string{"no", "yes"}
+	confirmWords    = []string{ConfirmReply, ConfirmWaitAOF}
 )
 
 // Forms of those words.
@@ -50,6 +52,7 @@ var (
 	arrivalForm   = oneOf(arrivalWords...)
 	cacheForm     = oneOf(cacheWords...)
 	rewriteForm   = oneOf(rewriteWords...)
+	confirmForm   = oneOf(confirmWords...)
 )
 
 // axisDecl is an axis as it is declared.

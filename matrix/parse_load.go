@@ -36,6 +36,7 @@ func (d *decoder) load(n *node) {
 		{"crashes", d.countInto(&l.Crashes, MaxCrashes)},
 		{"cache", d.textInto(&l.Cache, cacheForm)},
 		{"rewrite", d.axisInto(AxisRewrite)},
+		{"confirm", d.textInto(&l.Confirm, confirmForm)},
 	})
 }
 

@@ -19,7 +19,7 @@ var settable = []struct {
 	{"load.value_pattern", false}, {"load.transport", false}, {"load.protocol", false},
 	{"load.rate", false}, {"load.arrival", false}, {"load.threads", false}, {"load.event", false}, {"load.mix", false},
 	{"load.duration", false}, {"load.requests", false}, {"load.warmup", false},
-	{"load.crashes", false}, {"load.cache", false}, {"load.rewrite", false},
+	{"load.crashes", false}, {"load.cache", false}, {"load.rewrite", false}, {"load.confirm", false},
 }
 
 // settableUnder are the mappings that an override can set any key of. The key

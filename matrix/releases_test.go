@@ -127,7 +127,7 @@ func TestTestsByRelease(t *testing.T) {
 		"ZPOPMIN": "-----++++++++++",
 		"XADD":    "-----++++++++++", "XLEN": "-----++++++++++", "XRANGE_100": "-----++++++++++",
 		"GEOSEARCH": "-------++++++++",
-		"FCALL":     "--------+++++++",
+		"FCALL":     "--------+++++++", "SET_WAITAOF": "---------++++++",
 	}
 	for _, name := range TestNames() {
 		test, _ := LookupTest(name)

@@ -46,6 +46,7 @@ plan.cells[].load.cache string
 plan.cells[].load.clients number
 plan.cells[].load.commands[].name string
 plan.cells[].load.commands[].words[] string
+plan.cells[].load.confirm string
 plan.cells[].load.crashes number
 plan.cells[].load.duration_ns number
 plan.cells[].load.event string
@@ -94,6 +95,7 @@ plan.spec.load.cache string
 plan.spec.load.clients number
 plan.spec.load.commands[].name string
 plan.spec.load.commands[].words[] string
+plan.spec.load.confirm string
 plan.spec.load.crashes number
 plan.spec.load.duration_ns number
 plan.spec.load.event string

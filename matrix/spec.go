@@ -159,6 +159,9 @@ type Load struct {
 	// Rewrite has the AOF rewritten before a server is stopped to be started
 	// again.
 	Rewrite bool `json:"rewrite,omitempty"`
+	// Confirm is by what the writers of a crash or a loss of power take a write as
+	// confirmed: ConfirmReply, which is also "", or ConfirmWaitAOF.
+	Confirm string `json:"confirm,omitempty"`
 }
 
 // MixPart is a test of the catalogue or a command of the spec's own, and how

@@ -39,6 +39,8 @@ type Test struct {
 	// Trial is how the test ends its server, "" where it does not. A trial has
 	// nothing else but a name and a remark.
 	Trial TrialKind
+	// NeedsAOF is true for a test that a server without an AOF refuses.
+	NeedsAOF bool
 	// Since is the first version of Redis that knows the command; Valkey knows
 	// all of them. Zero: every version.
 	Since Version

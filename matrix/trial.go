@@ -58,6 +58,12 @@ const (
 	CacheCold = "cold" // they have to be read from the storage, as after a reboot
 )
 
+// What can confirm a write to those that a crash is to take nothing from.
+const (
+	ConfirmReply   = "reply"   // its reply
+	ConfirmWaitAOF = "waitaof" // the reply of a WAITAOF that follows it: it is synced
+)
+
 // DefaultCrashes is how many crashes a trial has where nobody says otherwise.
 const DefaultCrashes = 20
 
@@ -214,13 +220,23 @@ func (m Metric) tells(test Test) bool {
 	return true
 }
 
-// untried is why servers that are launched so cannot be put to a trial, "" where
-// they can.
-func (s Setup) untried(test Test) string {
-	if test.Trial != "" && (s.Launch == LaunchContainer || s.Launch == LaunchAttach) {
+// untried is why servers of the setup cannot be put to a trial, or be asked to sync
+// what they are sent; "" where they can, or where that is not known.
+func (s Setup) untried(load Load, test Test, v Version) string {
+	switch {
+	case test.Trial != "" && (s.Launch == LaunchContainer || s.Launch == LaunchAttach):
 		return "ends the server and starts it again, which is done with binaries only (launch: binary)"
+	case load.syncs(test) && !v.IsZero() && v.Product == Redis && v.Compare(sinceWaitAOF) < 0:
+		return "confirm waitaof " + needsVersion(sinceWaitAOF)
+	case (test.NeedsAOF || load.syncs(test)) && s.Server.Kind != RefAttach && !s.logsWrites():
+		return "WAITAOF needs an AOF (appendonly everysec, always or os)"
 	}
 	return ""
+}
+
+// syncs reports whether a trial's writers ask for a sync of what they write.
+func (l Load) syncs(test Test) bool {
+	return l.Confirm == ConfirmWaitAOF && (test.Trial == TrialCrash || test.Trial == TrialPowerLoss)
 }
 
 // Attempt is one trial to be carried out.

@@ -38,11 +38,11 @@ func TestTrialsOfASpec(t *testing.T) {
 	load := func(text string) Load {
 		return mustParse(t, "axes: {version: [\"7.0\"]}\nload: "+text, "a.yaml").Load
 	}
-	got := load("{tests: [SET, persistence, crash], crashes: 50, cache: cold, rewrite: yes, duration: 3s}")
+	got := load("{tests: [SET, persistence, crash], crashes: 50, cache: cold, rewrite: yes, confirm: waitaof, duration: 3s}")
 	if diff := cmp.Diff([]string{"SET", TestRestart, TestCrash, TestPowerLoss}, got.Tests); diff != "" {
 		t.Error(diff)
 	}
-	if got.CrashCount() != 50 || got.Cache != CacheCold || !got.Rewrite || got.WriteTime() != 3*time.Second {
+	if got.CrashCount() != 50 || got.Cache != CacheCold || !got.Rewrite || got.Confirm != ConfirmWaitAOF || got.WriteTime() != 3*time.Second {
 		t.Errorf("%+v", got)
 	}
 	got = load("{tests: [crash], requests: 10}")
@@ -53,13 +53,13 @@ func TestTrialsOfASpec(t *testing.T) {
 
 func TestTrialMistakes(t *testing.T) {
 	source := `axes: {version: ["7.0"], cache: [hot], rewrite: [maybe]}
-load: {tests: [CRUSH], mix: {CRASH: 1, SET: 1}, crashes: 0, cache: luke, rewrite: 1}
+load: {tests: [CRUSH], mix: {CRASH: 1, SET: 1}, crashes: 0, cache: luke, rewrite: 1, confirm: never}
 gate: {metrics: [lost]}
 `
 	text := problemsOf(t, source, "a.yaml").Error()
 	for _, want := range []string{
 		`"hot"`, `"maybe"`, "did you mean CRASH?", "ends its server, which no part of a mix can", "name it in tests, beside the mix",
-		"accepted are whole numbers from 1 to 10000", "accepted are warm, cold", "accepted are no, yes", `"lost"`,
+		"accepted are whole numbers from 1 to 10000", "accepted are warm, cold", "accepted are no, yes", `"lost"`, "accepted are reply, waitaof",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is not among\n%s", want, text)
@@ -103,6 +103,42 @@ load: {tests: [SET, CRASH]}`, "a.yaml")
 	}
 	if diff := cmp.Diff(map[string][]string{"image:redis:7": {TestCrash}, "6.2": {TestCrash}}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestWaitAOFNeeds a server that knows it, and an AOF; a restart needs neither.
+func TestWaitAOFNeeds(t *testing.T) {
+	spec := mustParse(t, `axes: {version: ["7.0", "8.0", "valkey-8.1"], appendonly: [no, always], confirm: [reply, waitaof]}
+load: {tests: [SET, SET_WAITAOF, RESTART, CRASH]}`, "a.yaml")
+	plan, err := NewPlan(spec, func(ref ServerRef) (Version, bool) { return ref.Version, !ref.Version.IsZero() })
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		aof   = "WAITAOF needs an AOF (appendonly everysec, always or os)"
+		late  = "needs Redis 7.2"
+		later = "confirm waitaof needs Redis 7.2"
+	)
+	got := map[string]map[string]string{}
+	for _, cell := range plan.Cells {
+		got[cell.Value(AxisVersion)+" "+cell.Value(AxisAppendonly)+" "+cell.Value(AxisConfirm)] = cell.NA
+	}
+	want := map[string]map[string]string{
+		"7.0 no reply":              {"SET_WAITAOF": late},
+		"7.0 no waitaof":            {"SET_WAITAOF": late, TestCrash: later},
+		"7.0 always reply":          {"SET_WAITAOF": late},
+		"7.0 always waitaof":        {"SET_WAITAOF": late, TestCrash: later},
+		"8.0 no reply":              {"SET_WAITAOF": aof},
+		"8.0 no waitaof":            {"SET_WAITAOF": aof, TestCrash: aof},
+		"8.0 always reply":          nil,
+		"8.0 always waitaof":        nil,
+		"valkey-8.1 no reply":       {"SET_WAITAOF": aof},
+		"valkey-8.1 no waitaof":     {"SET_WAITAOF": aof, TestCrash: aof},
+		"valkey-8.1 always reply":   nil,
+		"valkey-8.1 always waitaof": nil,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

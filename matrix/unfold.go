@@ -188,7 +188,7 @@ func (u *unfolding) unavailable(cell string, setup int, load Load) map[string]st
 		whole := u.plan.Setups[setup].NA
 		reason := unable(whole, load, name, u.exact[setup])
 		if test, ok := load.Test(name); ok && reason == "" {
-			reason = cmp.Or(u.plan.Setups[setup].untried(test), u.plan.Setups[setup].unasked(load))
+			reason = cmp.Or(u.plan.Setups[setup].untried(load, test, u.exact[setup]), u.plan.Setups[setup].unasked(load))
 		}
 		if settled, known := u.told.of(cell); known {
 			reason = cmp.Or(settled[name], whole)

@@ -12,7 +12,7 @@ import (
 var loadAxes = []string{
 	matrix.AxisClients, matrix.AxisValueSize, matrix.AxisValuePattern, matrix.AxisPipeline, matrix.AxisKeyspace, matrix.AxisKeyDistribution,
 	matrix.AxisTransport, matrix.AxisProtocol, matrix.AxisRate, matrix.AxisArrival, matrix.AxisThreads, matrix.AxisEvent, matrix.AxisMix,
-	matrix.AxisCache, matrix.AxisRewrite,
+	matrix.AxisCache, matrix.AxisRewrite, matrix.AxisConfirm,
 }
 
 // usualKeyspace is the keyspace of a spec that says nothing about it.
@@ -63,6 +63,8 @@ func valueOfSome(name string, points []point) string {
 		return otherThan(load.Cache, matrix.CacheWarm)
 	case name == matrix.AxisRewrite && slices.ContainsFunc(points, point.trial) && load.Rewrite:
 		return "yes"
+	case name == matrix.AxisConfirm && slices.ContainsFunc(points, point.trial):
+		return otherThan(load.Confirm, matrix.ConfirmReply)
 	}
 	return ""
 }

@@ -45,6 +45,8 @@ func axisPhrase(axis, value string) string {
 		return value + " page cache"
 	case matrix.AxisRewrite:
 		return map[string]string{"yes": "AOF rewritten", "no": "AOF not rewritten"}[value]
+	case matrix.AxisConfirm:
+		return map[string]string{matrix.ConfirmReply: "confirmed by replies", matrix.ConfirmWaitAOF: "confirmed by WAITAOF"}[value]
 	}
 	return strings.TrimPrefix(axis, "config.") + " " + value
 }

@@ -140,3 +140,24 @@ func (e evidence) width(*matrix.Sample) *matrix.Note {
 		Remedy: fmt.Sprintf("ask for %d requests or more, or for a duration instead", least),
 	}
 }
+
+// synced wants WAITAOF to have been answered after a sync. Each sync is waited for by
+// at most one request of every connection: what such a connection sent behind it is
+// carried out only then. Where syncs are not counted that stays open.
+func (e evidence) synced(sample *matrix.Sample) *matrix.Note {
+	if command := e.test.Command; len(command) == 0 || !strings.EqualFold(command[0], "WAITAOF") {
+		return nil
+	}
+	if sample.Persistence == nil || sample.Persistence.Syncs == nil {
+		return nil
+	}
+	syncs := *sample.Persistence.Syncs
+	if sample.Requests <= (syncs+1)*int64(e.load.Clients) {
+		return nil
+	}
+	return &matrix.Note{
+		Text: fmt.Sprintf("WAITAOF was answered before a sync: %d times over %d connections, with %d syncs in all",
+			sample.Requests, e.load.Clients, syncs),
+		Remedy: "use a version that waits (Redis 7.4.0 to 7.4.2 and Valkey 8.1.1 do not with everysec, see redis/redis#13793)",
+	}
+}

@@ -129,3 +129,22 @@ func TestJudgeTheServersCount(t *testing.T) {
 		}},
 	})
 }
+
+// TestWaitAOF wants a sync for each request of a connection.
+func TestWaitAOF(t *testing.T) {
+	const text = "WAITAOF was answered before a sync: 100 times over 10 connections, with 8 syncs in all"
+	const remedy = "use a version that waits (Redis 7.4.0 to 7.4.2 and Valkey 8.1.1 do not with everysec, see redis/redis#13793)"
+	asked := func(command string, syncs int64) func(*evidence) {
+		return func(e *evidence) {
+			e.test.Command, e.load.Clients = []string{command, "1", "0", "0"}, 10
+			none := int64(0)
+			e.before.Persistence.Syncs, e.after.Persistence.Syncs = &none, &syncs
+		}
+	}
+	voids(t, map[string]judgement{
+		"fewer syncs than it takes": {change: asked("WAITAOF", 8), text: text, remedy: remedy},
+		"as many as it takes":       {change: asked("waitaof", 9)},
+		"another command":           {change: asked("SET", 0)},
+		"syncs that are not told":   {change: func(e *evidence) { e.test.Command = []string{"WAITAOF", "1", "0", "0"} }},
+	})
+}

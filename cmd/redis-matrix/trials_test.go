@@ -142,6 +142,31 @@ func TestAlwaysLosesNothing(t *testing.T) {
 	})
 }
 
+// TestWaitAOFLosesNothing although everysec confirms what it has not synced. Valkey
+// 8.1.1 and Redis 7.4 answer before the sync (redis/redis#13793): what is lost of
+// theirs is found.
+func TestWaitAOFLosesNothing(t *testing.T) {
+	eachTrial(t, []string{"appendonly yes", "appendfsync everysec"}, func(t *testing.T, b trialBench) {
+		if test, _ := matrix.LookupTest("SET_WAITAOF"); test.Unsupported(b.setup.Server.Version) != "" {
+			t.Skip("it has no WAITAOF")
+		}
+		t.Parallel()
+		early := b.setup.Server.Version.Product == matrix.Valkey
+		b.load.Clients, b.load.Duration, b.load.Confirm = 20, 4*time.Second, matrix.ConfirmWaitAOF
+		for _, name := range []string{matrix.TestCrash, matrix.TestPowerLoss} {
+			acknowledged := int64(0)
+			for _, crash := range b.crashes(t, name) {
+				if acknowledged += crash.Acknowledged; crash.Lost > 0 && !early {
+					t.Errorf("%s: %+v", name, crash)
+				}
+			}
+			if acknowledged == 0 {
+				t.Errorf("%s: nothing was confirmed", name)
+			}
+		}
+	})
+}
+
 // TestWhatIsNotSyncedIsLost has servers without an AOF lose all in every way, and
 // those that leave syncs to the kernel all when the power goes, and nothing before.
 func TestWhatIsNotSyncedIsLost(t *testing.T) {

@@ -186,6 +186,22 @@ func TestAddsUp(t *testing.T) {
 	})
 }
 
+// TestSyncedWrites balances the books of what waits for syncs, in batches too.
+func TestSyncedWrites(t *testing.T) {
+	eachServer(t, func(t *testing.T, binary string) {
+		server := start(t, binary, "--appendonly", "yes", "--appendfsync", "always")
+		test := lookup(t, "SET_WAITAOF")
+		if !server.knows(test) {
+			t.Skip("no WAITAOF")
+		}
+		for _, pipeline := range []int{1, 5} {
+			load := someLoad()
+			load.Requests, load.Pipeline = 100, pipeline
+			server.check(t, server.open(server.at, load), test, load)
+		}
+	})
+}
+
 // check balances one test's books.
 func (s *instance) check(t *testing.T, session *Session, test matrix.Test, load matrix.Load) {
 	t.Helper()

@@ -276,5 +276,5 @@ func (s *instance) knows(test matrix.Test) bool {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return test.Unsupported(v) == ""
+	return test.Unsupported(v) == "" && (!test.NeedsAOF || s.info("persistence", "aof_enabled") == "1")
 }

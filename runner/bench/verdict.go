@@ -90,7 +90,7 @@ func beginnings(sizes matrix.Sizes, command []string) matrix.Sizes {
 // nil and look for nothing.
 var writing = map[string]bool{
 	"SET": true, "INCRBYFLOAT": true, "HINCRBYFLOAT": true, "ZADD": true, "ZINCRBY": true, "XADD": true,
-	"EXEC": true, "SCRIPT": true, "FUNCTION": true, "ECHO": true, "PING": true, "TIME": true, "INFO": true,
+	"EXEC": true, "WAITAOF": true, "SCRIPT": true, "FUNCTION": true, "ECHO": true, "PING": true, "TIME": true, "INFO": true,
 }
 
 // judge compares a reply with what it must be.

@@ -147,12 +147,29 @@ func (l link) line() (string, error) {
 	return line, nil
 }
 
-// set writes a key, and returns when that is confirmed.
+// set writes a key, and returns when that is answered.
 func (l link) set(key, value string) error {
 	reply, err := l.send("SET", key, value)
 	if err == nil && reply != "+OK" {
 		err = fmt.Errorf("SET is answered with %q", reply)
 	}
+	return err
+}
+
+// waitAOF returns when what this connection has written is synced to the AOF of
+// the server.
+func (l link) waitAOF() error {
+	if _, err := l.send("WAITAOF", "1", "0", "0"); err != nil { // "*2": this server, and replicas
+		return err
+	}
+	synced, err := l.line()
+	if err == nil && synced != ":1" {
+		err = fmt.Errorf("WAITAOF is answered with %q", synced)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = l.line()
 	return err
 }
 

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -139,7 +140,7 @@ func TestSet(t *testing.T) {
 // their limit is reached.
 func TestWriters(t *testing.T) {
 	at := matrix.Endpoint{Network: "tcp", Address: scripted(t, "+OK\r\n", "+OK\r\n", "-MISCONF no\r\n")}
-	w, err := startWriters(t.Context(), at, 1, values{1, matrix.FixedSize(5)}, 0)
+	w, err := startWriters(t.Context(), at, matrix.Load{Clients: 1}, values{1, matrix.FixedSize(5)}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +152,7 @@ func TestWriters(t *testing.T) {
 	}
 
 	at.Address = scripted(t, "+OK\r\n", "+OK\r\n")
-	w, err = startWriters(t.Context(), at, 1, values{1, matrix.FixedSize(5)}, 10)
+	w, err = startWriters(t.Context(), at, matrix.Load{Clients: 1}, values{1, matrix.FixedSize(5)}, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,8 +160,25 @@ func TestWriters(t *testing.T) {
 		t.Errorf("%d writes are confirmed, %v", len(w.confirmed[0]), err)
 	}
 
+	for replies, want := range map[string]string{
+		"*2\r\n:1\r\n:0\r\n":      "",
+		"*2\r\n:0\r\n:0\r\n":      `WAITAOF is answered with ":0"`,
+		"-ERR WAITAOF cannot\r\n": "ERR WAITAOF cannot",
+	} {
+		at.Address = scripted(t, "+OK\r\n", replies, "-ERR no more\r\n")
+		w, err = startWriters(t.Context(), at, matrix.Load{Clients: 1, Confirm: matrix.ConfirmWaitAOF}, values{1, matrix.FixedSize(5)}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = errors.Join(w.until(t.Context(), time.Hour), w.finish())
+		confirmed := len(w.confirmed[0]) == 1
+		if confirmed != (want == "") || err == nil || !strings.Contains(err.Error(), cmp.Or(want, "ERR no more")) {
+			t.Errorf("%q: confirmed %v, %v; want %q", replies, confirmed, err, want)
+		}
+	}
+
 	at.Address = "127.0.0.1:1"
-	if _, err := startWriters(t.Context(), at, 1, values{}, 0); err == nil || !strings.Contains(err.Error(), "connect the writers") {
+	if _, err := startWriters(t.Context(), at, matrix.Load{Clients: 1}, values{}, 0); err == nil || !strings.Contains(err.Error(), "connect the writers") {
 		t.Errorf("got %v", err)
 	}
 }

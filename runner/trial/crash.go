@@ -36,7 +36,7 @@ func (a *attempt) kill(ctx context.Context) (matrix.Crash, error) {
 	}
 	facts := server.Facts()
 	wait := time.Duration(a.random.Int64N(int64(a.Cell.Load.WriteTime())))
-	w, err := startWriters(ctx, facts.Endpoint, a.Cell.Load.Clients, a.values(), 0)
+	w, err := startWriters(ctx, facts.Endpoint, a.Cell.Load, a.values(), 0)
 	if err != nil {
 		return crash, err
 	}

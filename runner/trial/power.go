@@ -84,7 +84,7 @@ func (a *attempt) record(ctx context.Context) (s session, err error) {
 	}
 	facts := server.Facts()
 	began := time.Now()
-	if s.writers, err = startWriters(ctx, facts.Endpoint, a.Cell.Load.Clients, a.values(), traceLimit); err != nil {
+	if s.writers, err = startWriters(ctx, facts.Endpoint, a.Cell.Load, a.values(), traceLimit); err != nil {
 		return s, err
 	}
 	if err := s.until(ctx, a.Cell.Load.WriteTime()); err != nil {

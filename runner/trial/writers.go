@@ -16,6 +16,8 @@ import (
 type writers struct {
 	values
 	links []link
+	// synced has a write confirmed by WAITAOF, and not by its reply.
+	synced bool
 	// confirmed are the times at which the writes of each writer were confirmed,
 	// in their order, in microseconds since 1970.
 	confirmed [][]int64
@@ -31,11 +33,13 @@ type writers struct {
 	stop  context.CancelFunc
 }
 
-// startWriters has so many begin to write. End them with finish.
-func startWriters(ctx context.Context, at matrix.Endpoint, count int, values values, limit int64) (*writers, error) {
+// startWriters has as many as the load has clients begin to write. End them with
+// finish.
+func startWriters(ctx context.Context, at matrix.Endpoint, load matrix.Load, values values, limit int64) (*writers, error) {
 	ctx, stop := context.WithCancel(ctx)
+	count := load.Clients
 	w := &writers{
-		values: values, confirmed: make([][]int64, count), limit: limit,
+		values: values, synced: load.Confirm == matrix.ConfirmWaitAOF, confirmed: make([][]int64, count), limit: limit,
 		first: make(chan struct{}), full: make(chan struct{}), fault: make(chan error, count), stop: stop,
 	}
 	for range count {
@@ -59,7 +63,7 @@ func startWriters(ctx context.Context, at matrix.Endpoint, count int, values val
 func (w *writers) write(writer int) error {
 	for n := 0; ; n++ {
 		value := w.of(number(writer, n))
-		if err := w.links[writer].set(writtenKey(writer, n), value); err != nil {
+		if err := w.set(w.links[writer], writtenKey(writer, n), value); err != nil {
 			return fmt.Errorf("write: %w", said(err))
 		}
 		w.confirmed[writer] = append(w.confirmed[writer], time.Now().UnixMicro())
@@ -72,6 +76,14 @@ func (w *writers) write(writer int) error {
 			return nil
 		}
 	}
+}
+
+// set writes a key, and returns when that is confirmed.
+func (w *writers) set(l link, key, value string) error {
+	if err := l.set(key, value); err != nil || !w.synced {
+		return err
+	}
+	return l.waitAOF()
 }
 
 // until waits for the first write that is confirmed, and then for a time or until
