@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"redismatrix/matrix/stats"
 )
@@ -71,6 +72,9 @@ func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides
 	if e.Problem == "" && len(doubts) > 0 && (len(sides.Base) == 0 || !byRun) {
 		last := doubts[len(doubts)-1]
 		e.Problem, e.Remedy = last.Text, last.Remedy
+	}
+	if n := len(sides.Base); byRun && n > 1 {
+		sides.Old = fmt.Sprintf("%s, median of %d runs", strings.TrimSuffix(sides.Old, inRun(t.old[len(t.old)-1].run)), n)
 	}
 	e.Base, e.Other = logs(sides.Base), logs(sides.Other)
 	return e, sides, doubts, ok

@@ -164,7 +164,7 @@ func (r *Run) checkNA() error {
 			if found, _ := cell.Load.Test(test); found.Trial != "" {
 				continue // whether it can be had depends on the machine too
 			}
-			able := func(v Version) bool { return unable(setup.unsupported(v), cell.Load, test, v) == "" }
+			able := func(v Version) bool { return unable(setup, setup.unsupported(v), cell.Load, test, v) == "" }
 			if len(of) > 0 && hold(of, able) {
 				return fmt.Errorf("its plan says that %s cannot do %s in the cell %q (%s), and it can", of[0].prose(), test, cell.ID, reason)
 			}

@@ -187,3 +187,32 @@ func TestReadRunOfOlderPrograms(t *testing.T) {
 		}
 	}
 }
+
+// What nobody knew before this release is read of servers that are not asked for it,
+// or cannot be ended.
+func TestPlansOfWhatIsNotAsked(t *testing.T) {
+	for _, source := range []string{
+		`{axes: {version: ["8.0"], appendonly: [no, always], confirm: [waitaof]}, load: {tests: [SET_WAITAOF, CRASH]}}`,
+		`{axes: {version: ["7.0"], appendonly: [always], confirm: [waitaof]}, load: {tests: [CRASH]}}`,
+		`{axes: {version: ["8.0"], launch: [container]}, load: {tests: [SET, RESTART]}}`,
+		`{axes: {version: ["8.0"]}, server: {servers: {"8.0": "attach:localhost:6379"}}, load: {tests: [SET], event: bgsave}}`,
+	} {
+		plan, err := NewPlan(mustParse(t, source, "a.yaml"), func(ref ServerRef) (Version, bool) { return redisVersion(append(ref.Version.Numbers, 2)...), true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(plan.Cells[0].NA) == 0 {
+			t.Errorf("%s: all can be done", source)
+		}
+		run := NewRun("test", "demo-1", plan)
+		for _, setup := range plan.Setups {
+			run.Servers[setup.ID] = ServerInfo{Product: Redis, Version: "8.0.2"}
+			if setup.Server.Version.Numbers[0] == 7 {
+				run.Servers[setup.ID] = ServerInfo{Product: Redis, Version: "7.0.2"}
+			}
+		}
+		if _, err := ReadRun(strings.NewReader(document(t, run))); err != nil {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+}

@@ -47,7 +47,7 @@ func (r *Run) Judging() Judging {
 // nothing is decided.
 func (r *Run) Decided(rounds int) bool {
 	found := r.first(rounds).Compare(r.Gate(), r.Judging())
-	return found.comparisons() > 0 && found.Count(VerdictInconclusive) == 0
+	return found.Comparisons() > 0 && found.Count(VerdictInconclusive) == 0
 }
 
 // first is the run with what its first rounds measured.

@@ -103,6 +103,9 @@ func valuesText(axis string, values map[string]bool) string {
 // that nobody told of are taken for one. A run is never compared with itself.
 func (m Match) Comparable(common, trust bool) error {
 	if m.Old.ID == m.New.ID {
+		if m.Old.Recorded != nil && m.New.Recorded != nil {
+			return fmt.Errorf("both runs are called %s, after the first file that was imported; import one of them anew with --name", m.New.ID)
+		}
 		return fmt.Errorf("both runs are %s: a run is never compared with itself; name another one", m.New.ID)
 	}
 	var mismatches []Mismatch

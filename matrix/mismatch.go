@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Mismatch is a difference between two runs that keeps them, or parts of them,
@@ -44,21 +45,21 @@ type matched struct {
 }
 
 // MatchRuns finds the cells that two runs have in common: those with the same
-// values on all axes. Where an axis has one value in one run and another one in
-// the other, and is one of the server's, as the version is, these two are what
-// is compared; all else must be the same.
+// values on all axes. Where an axis, such as the version, has one value that only
+// the one run has and one that only the other has, these two are what is compared;
+// all else must be the same.
 func MatchRuns(old, now *Run) Match {
-	compared := comparedAxes(old, now)
+	compared, was, is := comparedAxes(old, now)
 	m := Match{Old: old, New: now, Host: hostMismatches(old.Host, now.Host), compared: compared}
 	if m.Untold = old.Host == (Host{}) || now.Host == (Host{}); m.Untold {
 		m.Host = []Mismatch{{"host", old.Host.told(), now.Host.told()}}
 	}
 	others := map[string]Cell{}
 	for _, cell := range old.measuredCells() {
-		others[cell.key(compared)] = cell
+		others[cell.key(was)] = cell
 	}
 	for _, cell := range now.measuredCells() {
-		key := cell.key(compared)
+		key := cell.key(is)
 		if other, found := others[key]; found {
 			delete(others, key)
 			m.match(other, cell, compared)
@@ -67,29 +68,41 @@ func MatchRuns(old, now *Run) Match {
 		}
 	}
 	for _, cell := range old.measuredCells() {
-		if _, left := others[cell.key(compared)]; left {
+		if _, left := others[cell.key(was)]; left {
 			m.differs(Mismatch{What: "cell " + cell.ID, Old: "measured", New: "missing"})
 		}
 	}
 	return m
 }
 
-// comparedAxes are the axes that have one value in each run, or none, and not
-// the same. An axis of a directive is in it under the directive's oldest name
-// too.
-func comparedAxes(old, now *Run) map[string]bool {
-	compared := map[string]bool{}
+// comparedAxes are the axes on which each run has one value, or none, that the
+// other has not; was and is say which. An axis of a directive is in it under the
+// directive's oldest name too.
+func comparedAxes(old, now *Run) (compared map[string]bool, was, is map[string]string) {
+	compared, was, is = map[string]bool{}, map[string]string{}, map[string]string{}
 	for _, axis := range append(old.axes(), now.axes()...) {
-		was, is := old.valuesOn(axis), now.valuesOn(axis)
-		if len(was) != 1 || len(is) != 1 || maps.Equal(was, is) {
+		before, after := old.valuesOn(axis), now.valuesOn(axis)
+		gone, came := without(before, after), without(after, before)
+		if len(gone) != 1 || len(came) != 1 {
 			continue
 		}
-		compared[axis] = true
+		compared[axis], was[axis], is[axis] = true, gone[0], came[0]
 		if directive, ok := ConfigAxis(axis); ok {
 			compared[configAxis+Portable(Directive{Name: directive}).Name] = true
 		}
 	}
-	return compared
+	return compared, was, is
+}
+
+// without are the values that others are not among.
+func without(values, others map[string]bool) []string {
+	var left []string
+	for value := range values {
+		if !others[value] {
+			left = append(left, value)
+		}
+	}
+	return left
 }
 
 // axes are the names of the run's axes.
@@ -115,11 +128,11 @@ func (r *Run) measuredCells() []Cell {
 	return slices.DeleteFunc(slices.Clone(r.Plan.Cells), func(c Cell) bool { return c.Control })
 }
 
-// key is a cell's place on the axes that are not left out.
-func (c Cell) key(without map[string]bool) string {
+// key is a cell's place, the values left out that its run alone has.
+func (c Cell) key(own map[string]string) string {
 	var parts []string
 	for _, at := range c.Coordinates {
-		if !without[at.Axis] {
+		if value, alone := own[at.Axis]; !alone || value != at.Value {
 			parts = append(parts, fmt.Sprintf("%q=%q", at.Axis, at.Value))
 		}
 	}
@@ -191,7 +204,7 @@ func hostMismatches(old, now Host) []Mismatch {
 }
 
 // loadMismatches are the keys of two loads that differ, the tests left out, by
-// their names in the run document.
+// their names in a spec.
 func loadMismatches(old, now Load) []Mismatch {
 	was, is := old.keys(), now.keys()
 	var found []Mismatch
@@ -205,8 +218,8 @@ func loadMismatches(old, now Load) []Mismatch {
 	return found
 }
 
-// keys are the load as the run document has it, without tests and with what an
-// empty value stands for.
+// keys are the load as a spec has it, without tests and with what an empty value
+// stands for.
 func (l Load) keys() map[string]string {
 	l.Tests = nil
 	l.KeyDistribution = cmp.Or(l.KeyDistribution, "uniform")
@@ -222,10 +235,24 @@ func (l Load) keys() map[string]string {
 		return map[string]string{"load": err.Error()}
 	}
 	for key, value := range values {
-		keys[key] = string(value)
+		keys[key] = strings.Trim(string(value), `"`)
 	}
 	delete(keys, "tests")
+	for key, value := range map[string]string{
+		"duration": durationText(l.Duration), "warmup": durationText(l.Warmup), "value_size": l.ValueSize.String(),
+	} {
+		delete(keys, key+"_ns")
+		keys[key] = value
+	}
 	return keys
+}
+
+// durationText is a duration as a spec has it, "" for none.
+func durationText(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	return d.String()
 }
 
 // setupMismatches are what differs between two cells' servers beyond the values

@@ -60,8 +60,8 @@ func (c Comparison) Count(verdict Verdict) int {
 	return n
 }
 
-// comparisons is how many differences there are, the control's left out.
-func (c Comparison) comparisons() int {
+// Comparisons is how many differences there are, the control's left out.
+func (c Comparison) Comparisons() int {
 	n := 0
 	for _, d := range c.Differences {
 		if !d.Control {

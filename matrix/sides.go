@@ -81,10 +81,13 @@ func between(base, other side) Sides {
 	}
 	s.Old, s.New = strings.Join(append([]string{s.Old}, old...), " "), strings.Join(append([]string{s.New}, now...), " ")
 	if s.Old == s.New && base.run != other.run {
-		s.Old, s.New = s.Old+" in "+base.run.ID, s.New+" in "+other.run.ID
+		s.Old, s.New = s.Old+inRun(base.run), s.New+inRun(other.run)
 	}
 	return s
 }
+
+// inRun tells what is else the same of two runs apart.
+func inRun(r *Run) string { return " in " + r.ID }
 
 // worded is a coordinate in words. A version speaks for itself.
 func worded(axis, value string) string {

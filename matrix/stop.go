@@ -88,7 +88,7 @@ func (r *Run) Ending() string {
 // ended since they were, they are, however they are judged by now.
 func (r *Run) decision(were bool) string {
 	found := r.Compare(r.Gate(), r.Judging())
-	if found.comparisons() == 0 {
+	if found.Comparisons() == 0 {
 		return "no comparison of the gate could be made"
 	}
 	switch undecided, invalid := found.Count(VerdictInconclusive), found.Count(VerdictInvalid); {

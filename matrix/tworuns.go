@@ -103,7 +103,7 @@ func (j Judging) doubted(evidence []Evidence) []Difference {
 // place is where a test has one reference: its name, and its cell's values on
 // all axes but the version's.
 func (t commonTest) place() string {
-	return fmt.Sprintf("%q %s", t.name, t.now.cell.key(map[string]bool{AxisVersion: true}))
+	return fmt.Sprintf("%q %s", t.name, t.now.cell.key(map[string]string{AxisVersion: t.now.cell.Value(AxisVersion)}))
 }
 
 // references are the same servers that both runs measured, by place: of several

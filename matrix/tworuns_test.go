@@ -69,6 +69,35 @@ func TestRatiosToTheSameServer(t *testing.T) {
 	}
 }
 
+// Versions that only one of the runs has stand against each other, beside one that
+// both have.
+func TestVersionsBesideTheSameServer(t *testing.T) {
+	of := func(version string) string {
+		return `{name: "` + version + `", axes: {version: ["` + version + `", "8.0"], clients: [1, 50]}, baseline: {version: "8.0"}, load: {tests: [SET]}, rounds: 5}`
+	}
+	old := pretended(t, of("6.0"), wobbling("", 1))
+	now := pretended(t, of("7.0"), func(c Cell, at string, round int) float64 {
+		return 0.7 * wobbling("7.0", 0.8)(c, at, round) // on a machine that became slower
+	})
+	match := MatchRuns(old, now)
+	if err := match.Comparable(false, false); err != nil {
+		t.Fatal(err)
+	}
+	c := match.Compare([]string{MetricRPS}, Judging{}, false)
+	if diff := cmp.Diff([]Verdict{VerdictSlower, VerdictSlower}, verdicts(c)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for i, d := range c.Differences {
+		if s := c.Sides[i]; !d.Control && (s.Old != "redis 6.0.1" || s.New != "redis 7.0.1" || s.Reference == nil || s.Reference.New[:11] != "redis 8.0.1") {
+			t.Errorf("%s: %+v", d.Cell, s)
+		}
+	}
+	third := pretended(t, strings.ReplaceAll(of("7.0"), `"8.0"]`, `"8.0", "7.2"]`), wobbling("", 1))
+	if err := MatchRuns(old, third).Comparable(false, false); err == nil || !strings.Contains(err.Error(), "cell version=7.2 clients=1: missing in the old run") {
+		t.Errorf("two versions against one: %v", err)
+	}
+}
+
 // The runs' own controls are the same server once more: what they do beside the
 // reference is no difference, and in a run of its own it says nothing of two.
 func TestControlsOfBothRuns(t *testing.T) {

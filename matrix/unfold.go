@@ -186,10 +186,7 @@ func (u *unfolding) unavailable(cell string, setup int, load Load) map[string]st
 	var na map[string]string
 	for _, name := range load.Tests {
 		whole := u.plan.Setups[setup].NA
-		reason := unable(whole, load, name, u.exact[setup])
-		if test, ok := load.Test(name); ok && reason == "" {
-			reason = cmp.Or(u.plan.Setups[setup].untried(load, test, u.exact[setup]), u.plan.Setups[setup].unasked(load))
-		}
+		reason := unable(u.plan.Setups[setup], whole, load, name, u.exact[setup])
 		if settled, known := u.told.of(cell); known {
 			reason = cmp.Or(settled[name], whole)
 		}
@@ -204,16 +201,17 @@ func (u *unfolding) unavailable(cell string, setup int, load Load) map[string]st
 	return na
 }
 
-// unable says why a server of the version cannot run a test of the load, "" where
-// it can. Setup is why it cannot be set up at all.
-func unable(setup string, load Load, name string, v Version) string {
-	if whole := cmp.Or(setup, load.unsupported(v)); whole != "" {
+// unable says why a server of the version, in a setup, cannot run a test of the
+// load, "" where it can. Whole is why it cannot be set up at all.
+func unable(s Setup, whole string, load Load, name string, v Version) string {
+	if whole := cmp.Or(whole, load.unsupported(v)); whole != "" {
 		return whole
 	}
-	if test, ok := load.Test(name); ok {
-		return test.Unsupported(v)
+	test, known := load.Test(name)
+	if !known {
+		return ""
 	}
-	return ""
+	return cmp.Or(test.Unsupported(v), s.untried(load, test, v), s.unasked(load))
 }
 
 func (u *unfolding) check() error {

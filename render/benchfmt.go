@@ -48,7 +48,8 @@ func (v Verdicts) benchfmt(w io.Writer) error {
 }
 
 // benchLines are a line a value. The two sides are in the name, since one
-// baseline may stand beside several candidates.
+// baseline may stand beside several candidates. What ends in a number, as a version
+// does, would be read as GOMAXPROCS; the / at its end is not.
 func (r Verdicted) benchLines(b *strings.Builder, values []float64) {
 	name := "Benchmark" + benchName(r.Test)
 	if r.Where != "" {

@@ -233,10 +233,14 @@ func (r Verdicted) counted(n, total int, first bool) string {
 
 // String is the row in a line: "SET -8.6 % (redis 7.0.15 vs 6.0.16)".
 func (r Verdicted) String() string {
-	parts := []string{r.Test}
-	if r.Metric != matrix.MetricRPS {
-		parts = append(parts, r.Metric)
+	if r.Metric == matrix.MetricRPS {
+		return r.named(r.Test)
 	}
+	return r.named(r.Test, r.Metric)
+}
+
+// named is the row in a line that begins with parts.
+func (r Verdicted) named(parts ...string) string {
 	if r.Where != "" {
 		parts = append(parts, "at "+r.Where)
 	}

@@ -103,18 +103,29 @@ func (v Verdicts) fails(r Verdicted) bool {
 
 // account is a row in a sentence: what it is, by how much, and why.
 func (r Verdicted) account() string {
-	said := string(r.Verdict) + ": " + r.String()
+	said := string(r.Verdict) + ": " + r.named(r.Test, r.Metric)
 	if r.Base != nil && r.Now != nil {
 		said += ", from " + r.amount(r.Base) + " to " + r.amount(r.Now)
 	}
 	if of := r.Reference; of != nil && of.Base != nil && of.Now != nil {
 		said += ", where the reference, " + of.New + ", went from " + r.amount(of.Base) + " to " + r.amount(of.Now)
 	}
-	if r.Low != nil && r.High != nil {
+	if r.Low != nil && r.High != nil && !strings.Contains(r.Reason, "somewhere between") {
 		said += ", between " + strings.Replace(r.interval(), " to ", " and ", 1)
 	}
 	if r.Reason != "" {
 		said += "; " + Note{Text: strings.TrimPrefix(r.Reason, string(r.Verdict)+": "), Remedy: r.Remedy}.String()
+	}
+	return said
+}
+
+// Failing are the differences that fail a gate, each in a sentence.
+func (v Verdicts) Failing() []string {
+	var said []string
+	for _, r := range v.Shown {
+		if r.Verdict == matrix.VerdictInvalid || v.fails(r) {
+			said = append(said, r.account())
+		}
 	}
 	return said
 }

@@ -77,6 +77,9 @@ func (v Verdicts) page(all bool) Report {
 		report.Notes = append(report.Notes, Note{Text: plural(n, "comparison") + " the same", Remedy: "--all lists them"})
 	}
 	report.Notes = append(report.Notes, v.Notes...)
+	if v.valued() {
+		report.Notes = append(report.Notes, changeNote)
+	}
 	return report
 }
 
@@ -103,10 +106,19 @@ func (v Verdicts) markdown(w io.Writer) error {
 	if len(v.Notes) > 0 {
 		b.WriteString("\n")
 	}
-	for _, note := range v.Notes {
+	notes := v.Notes
+	if v.valued() {
+		notes = append(notes[:len(notes):len(notes)], changeNote)
+	}
+	for _, note := range notes {
 		b.WriteString("- " + atStart(note.String()) + "\n")
 	}
 	return writePage(w, b.String())
+}
+
+// valued reports whether a change that is shown is that of the values beside it.
+func (v Verdicts) valued() bool {
+	return slices.ContainsFunc(v.Shown, func(r Verdicted) bool { return r.Change != nil && r.Base != nil && r.Reference == nil })
 }
 
 // grid is rows as a table, reasons in footnotes.

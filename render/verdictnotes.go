@@ -9,6 +9,9 @@ import (
 	"redismatrix/matrix"
 )
 
+// changeNote says how a row's change follows from its values.
+var changeNote = Note{Text: "a change is one of geometric means, and the values are medians: it need not be their quotient"}
+
 // precision says, for each metric, what the control shows and what could have
 // been detected.
 func precision(c matrix.Compared) []Note {

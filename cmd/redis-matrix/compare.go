@@ -96,6 +96,22 @@ func (f *gateFlags) gateError(c matrix.Compared) error {
 	return nil
 }
 
+// undecided says what ends with 0 although it is no evidence that nothing is slower.
+func (f *gateFlags) undecided(w io.Writer, c matrix.Compared) {
+	if n := c.Count(matrix.VerdictInconclusive); n > 0 && f.gateError(c) == nil {
+		say(w, "redis-matrix: nothing is known to be slower, and %s inconclusive, which is no pass; --fail-on inconclusive makes that exit code 11",
+			areOf(n, c.Comparisons()))
+	}
+}
+
+// areOf is "3 of 8 comparisons are".
+func areOf(n, of int) string {
+	if of == 1 {
+		return "the only comparison is"
+	}
+	return fmt.Sprintf("%d of %d comparisons are", n, of)
+}
+
 // compareFlags are those of the command.
 type compareFlags struct {
 	gateFlags
@@ -117,8 +133,8 @@ picks. With --against it is judged against the last comparable runs in a
 directory. A run is a directory below results, or a run.json.
 
 Two runs can be compared where host, pinning, load, tests and directives are the
-same. Axes of the server with one value in each run may differ: that is what is
-compared. Otherwise each difference is listed; --common compares what both have,
+same. An axis of the server may have one value in each run that the other has not:
+these two are what is compared. Otherwise each difference is listed; --common compares what both have,
 on one and the same kind of host. Hosts that nobody told, as those of imported
 output, are not the same. The machine may have changed between two runs: cells are
 judged by their ratio to a server that both runs measured beside them, and are
@@ -136,7 +152,7 @@ anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error { return runCompare(cmd.Context(), c, f, args) },
 	}
-	f.out.register(cmd)
+	f.out.registerSeveral(cmd)
 	f.register(cmd)
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.baseline, "baseline", nil, "compare with the run's cells that have `AXIS=V1,V2`; repeatable")
@@ -153,22 +169,35 @@ anything inconclusive (only with --fail-on inconclusive), 0 none of these.`,
 }
 
 func runCompare(ctx context.Context, c console, f compareFlags, args []string) error {
-	to, err := f.out.open(c, f.inputs(args)...)
+	to, err := f.out.openAll(c, f.inputs(args)...)
 	if err != nil {
 		return err
 	}
 	compared, err := f.promptly(ctx, f.out.chatter(c), args)
 	if err != nil {
-		return errors.Join(err, f.refuse(to, err))
+		return errors.Join(f.brief(to, err), f.refuse(to, err))
 	}
-	verdicts := render.FromCompared(compared, f.failOn != "")
-	err = to.write(func(w io.Writer) error {
-		return render.WriteVerdicts(w, to.format, verdicts, f.all, to.options)
-	})
-	if err != nil {
+	if err := f.write(to, render.FromCompared(compared, f.failOn != "")); err != nil {
 		return err
 	}
+	f.undecided(f.out.chatter(c), compared)
 	return f.gateError(compared)
+}
+
+// write writes verdicts to all that were named.
+func (f *compareFlags) write(to sinks, v render.Verdicts) error {
+	return to.each(func(s *sink) error {
+		return s.write(func(w io.Writer) error { return render.WriteVerdicts(w, s.format, v, f.all, s.options) })
+	})
+}
+
+// brief is an error without the list that stdout has of it already.
+func (f *compareFlags) brief(to sinks, err error) error {
+	first, _, more := strings.Cut(err.Error(), "\n")
+	if codeOf(err) != exitMismatch || !more || !to.printed() {
+		return err
+	}
+	return exitWith(codeOf(err), errors.New(first))
 }
 
 // inputs are the files that are read, as far as they are there.
@@ -280,13 +309,11 @@ func openCompared(path string) (*matrix.Run, error) {
 
 // refuse writes a verdict where nothing was compared, so that no output of an
 // earlier comparison is taken for that of this one.
-func (f *compareFlags) refuse(to *sink, cause error) error {
+func (f *compareFlags) refuse(to sinks, cause error) error {
 	headline := "invalid: nothing was compared"
 	if codeOf(cause) == exitMismatch {
 		headline = "invalid: the runs cannot be compared"
 	}
 	lines := strings.Split(cause.Error(), "\n")
-	return to.write(func(w io.Writer) error {
-		return render.WriteVerdicts(w, to.format, render.Refused(headline, lines), f.all, to.options)
-	})
+	return f.write(to, render.Refused(headline, lines))
 }

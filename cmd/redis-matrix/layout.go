@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"redismatrix/matrix"
@@ -22,8 +23,22 @@ func runFormats() []string { return append(render.Formats(), "html", "xlsx", "sv
 // binary tells whether a format is nothing to be read.
 func binary(format string) bool { return format == "xlsx" || format == "png" }
 
-// sinks take a run's reports.
+// sinks take what a command writes to several places.
 type sinks []*sink
+
+// each writes to all of them, whichever fails.
+func (all sinks) each(write func(*sink) error) error {
+	var failed []error
+	for _, s := range all {
+		failed = append(failed, write(s))
+	}
+	return errors.Join(failed...)
+}
+
+// printed reports whether any of them is read at once, and kept in no file.
+func (all sinks) printed() bool {
+	return slices.ContainsFunc(all, func(s *sink) bool { return s.path == "" })
+}
 
 // openBeside opens the reports that the spec asks for in the run's directory, so
 // that what cannot be written is known before anything is measured.
@@ -44,11 +59,7 @@ func openBeside(dir string, spec *matrix.Spec) (sinks, error) {
 // that the run was read without; nil for none.
 func (all sinks) run(doc *matrix.Run, shelf *matrix.Shelf) error {
 	r := &reported{run: doc, shelf: shelf}
-	var failed []error
-	for _, s := range all {
-		failed = append(failed, s.run(r))
-	}
-	return errors.Join(failed...)
+	return all.each(func(s *sink) error { return s.run(r) })
 }
 
 // reported is a run that is reported, perhaps in several formats.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"redismatrix/matrix"
@@ -178,8 +179,12 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 		return exitWith(exitBadCells, unjudged)
 	}
 	err = m.gate.gateError(compared)
-	if m.quiet && err != nil { // nothing else has said why
-		return exitWith(codeOf(err), errors.New(render.FromCompared(compared, false).Headline))
+	switch {
+	case m.quiet && err != nil: // nothing else has said why
+		v := render.FromCompared(compared, m.gate.failOn != "")
+		return exitWith(codeOf(err), errors.New(strings.Join(append([]string{v.Headline}, v.Failing()...), "\n")))
+	case !m.quiet:
+		m.gate.undecided(m.err, compared)
 	}
 	return err
 }

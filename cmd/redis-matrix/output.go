@@ -24,7 +24,7 @@ import (
 type outputFlags struct {
 	format string
 	output string
-	// outputs are the files of a command that reports a run, which may be several.
+	// outputs are the files of a command that may write several.
 	outputs []string
 	quiet   bool
 	// formats are what the command can write; nil for those of reports.
@@ -39,9 +39,14 @@ type outputFlags struct {
 // that chooses a chart.
 func (f *outputFlags) registerRun(cmd *cobra.Command) {
 	f.formats = runFormats()
+	f.registerSeveral(cmd)
+	cmd.Flags().IntVar(&f.chart, "chart", 0, "the `NUMBER` of the chart that svg and png draw, from 1 (default the first)")
+}
+
+// registerSeveral adds the flags to cmd, which writes as many files as are named.
+func (f *outputFlags) registerSeveral(cmd *cobra.Command) {
 	f.registerFormat(cmd)
 	cmd.Flags().StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of stdout; repeatable, each in the format of its name")
-	cmd.Flags().IntVar(&f.chart, "chart", 0, "the `NUMBER` of the chart that svg and png draw, from 1 (default the first)")
 }
 
 func (f *outputFlags) known() []string {
@@ -90,7 +95,7 @@ func (f *outputFlags) open(c console, inputs ...string) (*sink, error) {
 	return &sink{format: format, to: c.out, options: options, chart: f.chart, chosen: f.chosen}, nil
 }
 
-// openAll is open for a command that reports a run, to one place or to several.
+// openAll is open for a command that may write to several places.
 func (f *outputFlags) openAll(c console, inputs ...string) (sinks, error) {
 	paths := f.outputs
 	if len(paths) == 0 {
