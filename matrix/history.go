@@ -23,11 +23,13 @@ var fewRuns = Note{
 // History matches a run with the last ones of others, at most as many as said,
 // that began before it, are complete and can be compared with it; the oldest
 // first. All of them have the values of the newest on the axes that are compared:
-// a baseline is one server. What is passed over has a reason. Runs of one ID are
-// one run, and common is as in Match.Comparable. A run that calls itself complete
+// a baseline is one server. What is passed over has a reason, but for further copies
+// of a run. Of several runs of one ID only the last is taken, and common is as in
+// Match.Comparable. A run that calls itself complete
 // and lacks samples is passed over with a LackingError.
 func History(now *Run, runs []*Run, last int, common bool) (matches []Match, passed []error) {
-	for _, old := range before(now, runs) {
+	earlier, passed := before(now, runs)
+	for _, old := range earlier {
 		match := MatchRuns(old, now)
 		err := match.Comparable(common, false)
 		if old.State != StateComplete {
@@ -65,18 +67,34 @@ func (e *LackingError) Note() Note {
 	return Note{Text: "left out: " + e.Error(), Remedy: "take it out of the history, or measure it anew"}
 }
 
-// before are the runs that began before another, each once, the last first.
-func before(now *Run, runs []*Run) []*Run {
-	seen := map[string]bool{now.ID: true}
-	var earlier []*Run
-	for _, run := range runs {
-		if !seen[run.ID] && run.Started.Before(now.Started) {
-			seen[run.ID] = true
+// before are the runs that began before another, each once, the last first, and
+// why others of one ID are passed over.
+func before(now *Run, runs []*Run) (earlier []*Run, passed []error) {
+	ordered := slices.SortedStableFunc(slices.Values(runs), func(a, b *Run) int { return b.Started.Compare(a.Started) })
+	seen := map[string]*Run{now.ID: now}
+	for _, run := range ordered {
+		switch known := seen[run.ID]; {
+		case !run.Started.Before(now.Started):
+		case known == nil:
+			seen[run.ID] = run
 			earlier = append(earlier, run)
+		case !known.is(run):
+			passed = append(passed, namesakes(known, run))
 		}
 	}
-	slices.SortStableFunc(earlier, func(a, b *Run) int { return b.Started.Compare(a.Started) })
-	return earlier
+	return earlier, passed
+}
+
+// is reports whether two documents are of one run.
+func (r *Run) is(other *Run) bool { return r.ID == other.ID && r.Started.Equal(other.Started) }
+
+// namesakes is the error of two runs that have one ID.
+func namesakes(a, b *Run) error {
+	how := "one of them must be measured anew"
+	if a.Recorded != nil || b.Recorded != nil {
+		how = "import one of them anew with --name (without it a run is called after the first file)"
+	}
+	return fmt.Errorf("two runs are called %s, and would not be told apart; %s", a.ID, how)
 }
 
 // sameValues is nil where the old run has the values that a newer one has on the
@@ -102,11 +120,11 @@ func valuesText(axis string, values map[string]bool) string {
 // is true what both have can be, on one kind of host; where trust is true machines
 // that nobody told of are taken for one. A run is never compared with itself.
 func (m Match) Comparable(common, trust bool) error {
-	if m.Old.ID == m.New.ID {
-		if m.Old.Recorded != nil && m.New.Recorded != nil {
-			return fmt.Errorf("both runs are called %s, after the first file that was imported; import one of them anew with --name", m.New.ID)
-		}
+	switch {
+	case m.Old.is(m.New):
 		return fmt.Errorf("both runs are %s: a run is never compared with itself; name another one", m.New.ID)
+	case m.Old.ID == m.New.ID:
+		return namesakes(m.Old, m.New)
 	}
 	var mismatches []Mismatch
 	what := "--common compares what both have"

@@ -159,6 +159,29 @@ func TestHostsThatNobodyTold(t *testing.T) {
 	}
 }
 
+// Runs of one name that are not one run are told so: nothing would tell them apart.
+func TestNamesakes(t *testing.T) {
+	a, b, copied := nightly(t, 1, "8.0"), nightly(t, 2, "8.0"), nightly(t, 1, "8.0")
+	a.ID, b.ID, copied.ID = "out", "out", "out"
+	if err := MatchRuns(a, copied).Comparable(true, true); err == nil || !strings.Contains(err.Error(), "never compared with itself") {
+		t.Errorf("a copy: %v", err)
+	}
+	const measured = "two runs are called out, and would not be told apart; one of them must be measured anew"
+	if err := MatchRuns(a, b).Comparable(true, true); err == nil || err.Error() != measured {
+		t.Errorf("measured: %v", err)
+	}
+	b.Recorded = []Recording{{}}
+	const imported = "two runs are called out, and would not be told apart; import one of them anew with --name (without it a run is called after the first file)"
+	if err := MatchRuns(a, b).Comparable(true, true); err == nil || err.Error() != imported {
+		t.Errorf("imported: %v", err)
+	}
+	b.Recorded = nil
+	matches, passed := History(nightly(t, 9, "8.0"), []*Run{a, copied, b}, 5, false)
+	if len(matches) != 1 || matches[0].Old != b || len(passed) != 2 || passed[0].Error() != measured {
+		t.Errorf("in a history: %d matches, passed over %v", len(matches), passed)
+	}
+}
+
 func TestComparableNeedsTwoRuns(t *testing.T) {
 	run := nightly(t, 1, "8.0")
 	if err := MatchRuns(run, run).Comparable(true, false); err == nil || !strings.Contains(err.Error(), "never compared with itself") {

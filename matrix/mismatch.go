@@ -2,13 +2,12 @@ package matrix
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
-	"time"
 )
 
 // Mismatch is a difference between two runs that keeps them, or parts of them,
@@ -168,6 +167,14 @@ func (m *Match) match(old, now Cell, compared map[string]bool) {
 	}
 }
 
+// memoryText is an amount of memory as text, "" where it is not known.
+func memoryText(bytes int64) string {
+	if bytes == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f GiB", float64(bytes)/(1<<30))
+}
+
 // told is what is known of a host, in a word.
 func (h Host) told() string {
 	if h == (Host{}) {
@@ -187,7 +194,7 @@ func hostMismatches(old, now Host) []Mismatch {
 		{"CPUs", fmt.Sprint(old.CPUs), fmt.Sprint(now.CPUs)},
 		{"architecture", old.Arch, now.Arch},
 		{"kernel", old.Kernel, now.Kernel},
-		{"memory in bytes", fmt.Sprint(old.Memory), fmt.Sprint(now.Memory)},
+		{"memory", memoryText(old.Memory), memoryText(now.Memory)},
 		{"hypervisor", old.Virtual, now.Virtual},
 		{"CPU governor", old.Governor, now.Governor},
 		{"transparent huge pages", old.THP, now.THP},
@@ -201,58 +208,6 @@ func hostMismatches(old, now Host) []Mismatch {
 		}
 	}
 	return found
-}
-
-// loadMismatches are the keys of two loads that differ, the tests left out, by
-// their names in a spec.
-func loadMismatches(old, now Load) []Mismatch {
-	was, is := old.keys(), now.keys()
-	var found []Mismatch
-	all := maps.Clone(was)
-	maps.Copy(all, is)
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if was[key] != is[key] {
-			found = append(found, Mismatch{"load." + key, was[key], is[key]})
-		}
-	}
-	return found
-}
-
-// keys are the load as a spec has it, without tests and with what an empty value
-// stands for.
-func (l Load) keys() map[string]string {
-	l.Tests = nil
-	l.KeyDistribution = cmp.Or(l.KeyDistribution, "uniform")
-	l.Protocol = cmp.Or(l.Protocol, 2)
-	l.Arrival = cmp.Or(l.Arrival, ArrivalConstant)
-	l.Event = cmp.Or(l.Event, EventNone)
-	keys, values := map[string]string{}, map[string]json.RawMessage{}
-	text, err := json.Marshal(l)
-	if err == nil {
-		err = json.Unmarshal(text, &values)
-	}
-	if err != nil { // cannot be: a Load holds nothing that JSON has no form for
-		return map[string]string{"load": err.Error()}
-	}
-	for key, value := range values {
-		keys[key] = strings.Trim(string(value), `"`)
-	}
-	delete(keys, "tests")
-	for key, value := range map[string]string{
-		"duration": durationText(l.Duration), "warmup": durationText(l.Warmup), "value_size": l.ValueSize.String(),
-	} {
-		delete(keys, key+"_ns")
-		keys[key] = value
-	}
-	return keys
-}
-
-// durationText is a duration as a spec has it, "" for none.
-func durationText(d time.Duration) string {
-	if d == 0 {
-		return ""
-	}
-	return d.String()
 }
 
 // setupMismatches are what differs between two cells' servers beyond the values
@@ -283,8 +238,9 @@ func (r *Run) launched(s Setup) string {
 	return string(s.Launch)
 }
 
-// directives are the words of each asked directive, but for those that an axis
-// sets that is compared.
+// directives are the words of each asked directive as redis.conf has them, those
+// of several lines with commas between, but for those that an axis sets that is
+// compared.
 func (s Setup) directives(compared map[string]bool) map[string]string {
 	words := map[string]string{}
 	for _, d := range s.Config {
@@ -293,8 +249,25 @@ func (s Setup) directives(compared map[string]bool) map[string]string {
 		case compared[name], compared[configAxis+name]:
 		case name == "appendfsync" && compared[AxisAppendonly]:
 		default:
-			words["config."+name] = strings.TrimSpace(words["config."+name] + " " + fmt.Sprintf("%q", d.Args))
+			words["config."+name] = joined(", ", words["config."+name], d.written())
 		}
 	}
 	return words
+}
+
+// written are the words of a directive, in quotes where they would not be read
+// back as they are.
+func (d Directive) written() string {
+	words := make([]string, len(d.Args))
+	for i, word := range d.Args {
+		if words[i] = word; word == "" || strings.ContainsAny(word, " \t\r\n\"',\\") {
+			words[i] = strconv.Quote(word)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// joined are the texts that are not empty, with a separator between.
+func joined(separator string, texts ...string) string {
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), separator)
 }
