@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -12,7 +14,8 @@ import (
 
 // benchfmt is the Go benchmark format (golang.org/design/14313-benchmark-format):
 // a line for each value of each side, told apart by the key "side", which
-// `benchstat -col side` compares. Invalid differences have no lines.
+// `benchstat -col side` compares. Invalid differences have no lines, and why the
+// whole is invalid stands in remarks, which readers pass over.
 func (v Verdicts) benchfmt(w io.Writer) error {
 	rows := append(v.Shown[:len(v.Shown):len(v.Shown)], v.Rest...)
 	var b strings.Builder
@@ -21,8 +24,12 @@ func (v Verdicts) benchfmt(w io.Writer) error {
 		b.WriteString("# values are each run's own: what " + of[0].against() + " shows is the machine's, and no change\n")
 		rows = append(rows, of...)
 	}
-	for _, note := range omissionNotes(v.Omitted) {
-		b.WriteString("# " + note.Text + "\n") // no line of the format: readers pass it over
+	remarks := mapEach(omissionNotes(v.Omitted), Note.String)
+	if v.Verdict == matrix.VerdictInvalid {
+		remarks = slices.Concat([]string{v.Headline}, mapEach(v.Problems, Note.String), remarks)
+	}
+	for _, remark := range remarks {
+		b.WriteString("# " + remark + "\n")
 	}
 	said := map[string]bool{}
 	for _, r := range rows {
@@ -48,18 +55,22 @@ func (v Verdicts) benchfmt(w io.Writer) error {
 }
 
 // benchLines are a line a value. The two sides are in the name, since one
-// baseline may stand beside several candidates. What ends in a number, as a version
-// does, would be read as GOMAXPROCS; the / at its end is not.
+// baseline may stand beside several candidates.
 func (r Verdicted) benchLines(b *strings.Builder, values []float64) {
 	name := "Benchmark" + benchName(r.Test)
 	if r.Where != "" {
 		name += "/at=" + benchName(r.Where)
 	}
-	name += "/of=" + benchName(r.against()) + "/"
+	name += "/of=" + benchName(r.against())
+	name = procs.ReplaceAllString(name, "_$1")
 	for _, value := range values {
 		fmt.Fprintf(b, "%s 1 %s %s\n", name, strconv.FormatFloat(value*r.benchFactor(), 'g', -1, 64), r.benchUnit())
 	}
 }
+
+// procs is what would be read as a GOMAXPROCS at the end of a benchmark's name,
+// such as the number of a run.
+var procs = regexp.MustCompile(`-([0-9]+)$`)
 
 // benchUnit is the unit as benchunit scales it: seconds and bytes by their
 // prefixes, with the metric in it where several have one unit.

@@ -50,9 +50,9 @@ func benchstatAgrees(t *testing.T, v Verdicts) {
 	}
 	theirs := benchstatMedians(t, stdout.String())
 	for _, r := range append(v.Shown, v.Rest...) {
-		key := benchName(r.Test) + "/of=" + benchName(r.against()) + "/ " + r.benchUnit()
+		key := benchName(r.Test) + "/of=" + benchName(r.against()) + " " + r.benchUnit()
 		if r.Where != "" {
-			key = benchName(r.Test) + "/at=" + benchName(r.Where) + "/of=" + benchName(r.against()) + "/ " + r.benchUnit()
+			key = benchName(r.Test) + "/at=" + benchName(r.Where) + "/of=" + benchName(r.against()) + " " + r.benchUnit()
 		}
 		want := [2]float64{*r.Base * r.benchFactor(), *r.Now * r.benchFactor()}
 		got := theirs[key]

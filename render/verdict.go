@@ -183,7 +183,7 @@ func (r Verdicted) magnitude() float64 {
 }
 
 // headline is the verdict in a line: "slower: 2 of 45 comparisons, worst SET
-// -8.6 % (redis 7.0.15 vs 6.0.16)".
+// rps -8.6 % (redis 7.0.15 vs 6.0.16)".
 func (v Verdicts) headline(c matrix.Compared) string {
 	total := 0
 	for _, d := range c.Differences {
@@ -231,16 +231,9 @@ func (r Verdicted) counted(n, total int, first bool) string {
 	return said
 }
 
-// String is the row in a line: "SET -8.6 % (redis 7.0.15 vs 6.0.16)".
+// String is the row in a line: "SET rps -8.6 % (redis 7.0.15 vs 6.0.16)".
 func (r Verdicted) String() string {
-	if r.Metric == matrix.MetricRPS {
-		return r.named(r.Test)
-	}
-	return r.named(r.Test, r.Metric)
-}
-
-// named is the row in a line that begins with parts.
-func (r Verdicted) named(parts ...string) string {
+	parts := []string{r.Test, r.Metric}
 	if r.Where != "" {
 		parts = append(parts, "at "+r.Where)
 	}

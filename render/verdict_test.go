@@ -71,6 +71,64 @@ func TestTwinsAreToldApart(t *testing.T) {
 	}
 }
 
+// A row says in one place what was found.
+func TestNothingIsSaidTwice(t *testing.T) {
+	run := slowed()
+	for i := range run.Results {
+		for j := range run.Results[i].Samples {
+			if s := &run.Results[i].Samples[j]; s.Test == "GET" && strings.Contains(s.Cell, "8.0") {
+				s.RPS *= 0.99 - 0.06*float64(j%2) // which five rounds do not tell
+			}
+		}
+	}
+	v := verdictsOf(t, run, matrix.Judging{})
+	if v.first(matrix.VerdictInconclusive) < 0 || v.first(matrix.VerdictSlower) < 0 {
+		t.Fatalf("shown: %v", v.Shown)
+	}
+	var suite junitSuite
+	if err := xml.Unmarshal([]byte(laid(t, "junit", v, false)), &suite); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range suite.Cases {
+		if (c.Failure != nil || c.Error != nil || c.Skipped != nil) == (c.Output != "") {
+			t.Errorf("%s: an output %q beside a reason, or neither", c.Name, c.Output)
+		}
+	}
+	for _, r := range v.Shown {
+		if got := r.account(); strings.Count(got, "between") != 1 || !strings.Contains(got, " "+r.Metric+" ") {
+			t.Errorf("an interval, and the metric: %s", got)
+		}
+	}
+}
+
+// Changes are explained wherever they stand beside values.
+func TestChangesAreExplained(t *testing.T) {
+	v := verdictsOf(t, slowed(), matrix.Judging{})
+	v.Shown = nil
+	for format, want := range map[string][2]bool{"text": {false, true}, "markdown": {true, true}} {
+		for i, all := range []bool{false, true} {
+			if got := strings.Contains(laid(t, format, v, all), changeNote.Text[:20]); got != want[i] {
+				t.Errorf("%s, all %v: explained %v", format, all, got)
+			}
+		}
+	}
+}
+
+// A number at the end of a name is none of GOMAXPROCS.
+func TestBenchmarkNames(t *testing.T) {
+	for want, r := range map[string]Verdicted{
+		"BenchmarkSET/of=redis_8.0.1_in_made_7_vs_8.0.1_in_made_4 1 5 requests/s\n": {Test: "SET", Old: "redis 8.0.1 in made_4", New: "redis 8.0.1 in made_7"},
+		"BenchmarkSET/of=redis_8.0.1_in_a-7_vs_8.0.1_in_b_4 1 5 requests/s\n":       {Test: "SET", Old: "redis 8.0.1 in b-4", New: "redis 8.0.1 in a-7"},
+		"BenchmarkSET/at=50_clients/of=hz_50_vs_10 1 5 requests/s\n":             {Test: "SET", Where: "50 clients", Old: "hz 10", New: "hz 50"},
+	} {
+		var b strings.Builder
+		r.Unit = "requests/s"
+		if r.benchLines(&b, []float64{5}); b.String() != want {
+			t.Errorf("got %q, want %q", &b, want)
+		}
+	}
+}
+
 func verdictsOf(t *testing.T, run *matrix.Run, j matrix.Judging) Verdicts {
 	t.Helper()
 	compared, err := run.CompareCells(nil, nil, matrix.GateMetrics(), j, false)
@@ -151,7 +209,7 @@ func TestHeadlines(t *testing.T) {
 		v    Verdicts
 		want string
 	}{
-		"slower":       {verdictsOf(t, slow, matrix.Judging{}), "slower: 2 of 12 comparisons, worst SET at "},
+		"slower":       {verdictsOf(t, slow, matrix.Judging{}), "slower: 2 of 12 comparisons, worst SET rps at "},
 		"same":         {verdictsOf(t, slow, matrix.Judging{Threshold: 0.4}), "same: 12 comparisons within 40 %"},
 		"single round": {verdictsOf(t, one.run(), matrix.Judging{}), "invalid: fewer than 5 rounds cannot tell a difference from noise"},
 		"invalid":      {verdictsOf(t, void, matrix.Judging{}), "invalid: 2 of 12 comparisons, such as "},

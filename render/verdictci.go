@@ -82,8 +82,9 @@ func (s *junitSuite) add(c junitCase) {
 	s.Cases = append(s.Cases, c)
 }
 
+// testCase is a row as a case, which says it once.
 func (v Verdicts) testCase(r Verdicted) junitCase {
-	c := junitCase{Class: saying(r.against(), r.Where), Name: r.Test + " " + r.Metric, Output: r.account()}
+	c := junitCase{Class: saying(r.against(), r.Where), Name: r.Test + " " + r.Metric}
 	reason := &junitReason{r.account()}
 	switch {
 	case r.Verdict == matrix.VerdictInvalid:
@@ -92,6 +93,8 @@ func (v Verdicts) testCase(r Verdicted) junitCase {
 		c.Failure = reason
 	case r.Verdict == matrix.VerdictInconclusive:
 		c.Skipped = reason
+	default:
+		c.Output = r.account()
 	}
 	return c
 }
@@ -103,7 +106,7 @@ func (v Verdicts) fails(r Verdicted) bool {
 
 // account is a row in a sentence: what it is, by how much, and why.
 func (r Verdicted) account() string {
-	said := string(r.Verdict) + ": " + r.named(r.Test, r.Metric)
+	said := string(r.Verdict) + ": " + r.String()
 	if r.Base != nil && r.Now != nil {
 		said += ", from " + r.amount(r.Base) + " to " + r.amount(r.Now)
 	}

@@ -30,7 +30,7 @@ func TestFaultsOfTheWhole(t *testing.T) {
 		error    string
 	}{
 		"only controls":    {FromCompared(controlled(matrix.VerdictSame), false), "invalid: nothing was compared", "nothing was compared"},
-		"a void control":   {FromCompared(controlled(matrix.VerdictInvalid, same), false), "invalid: the control, GET at control (redis 7.0.1 vs 7.0.1): client-bound", "client-bound"},
+		"a void control":   {FromCompared(controlled(matrix.VerdictInvalid, same), false), "invalid: the control, GET rps at control (redis 7.0.1 vs 7.0.1): client-bound", "client-bound"},
 		"nothing":          {FromCompared(matrix.Compared{}, false), "invalid: nothing was compared", "nothing was compared"},
 		"refused":          {Refused("invalid: there is no run", nil), "invalid: there is no run", "there is no run"},
 		"refused with why": {Refused("invalid: x", []string{"it is cut off"}), "invalid: x", "it is cut off"},
@@ -46,6 +46,19 @@ func TestFaultsOfTheWhole(t *testing.T) {
 		if got := laid(t, "github", tt.v, false); !strings.Contains(got, "::error ") || !strings.Contains(got, tt.error) {
 			t.Errorf("%s: annotations\n%s", name, got)
 		}
+	}
+}
+
+// Remarks tell readers of benchmarks why there are none.
+func TestRefusedBenchmarksSayWhy(t *testing.T) {
+	got := laid(t, "benchfmt", Refused("invalid: the runs cannot be compared", []string{"load.clients: 50 in the old run, 7 in the new"}), false)
+	for _, want := range []string{"\n# invalid: the runs cannot be compared\n", "\n# load.clients: 50 in the old run, 7 in the new\n"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if got := laid(t, "benchfmt", verdictsOf(t, slowed(), matrix.Judging{}), false); strings.Contains(got, "#") {
+		t.Errorf("a remark on what is valid:\n%s", got)
 	}
 }
 

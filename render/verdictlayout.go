@@ -77,7 +77,7 @@ func (v Verdicts) page(all bool) Report {
 		report.Notes = append(report.Notes, Note{Text: plural(n, "comparison") + " the same", Remedy: "--all lists them"})
 	}
 	report.Notes = append(report.Notes, v.Notes...)
-	if v.valued() {
+	if valued(v.Shown) || all && valued(v.Rest) {
 		report.Notes = append(report.Notes, changeNote)
 	}
 	return report
@@ -107,7 +107,7 @@ func (v Verdicts) markdown(w io.Writer) error {
 		b.WriteString("\n")
 	}
 	notes := v.Notes
-	if v.valued() {
+	if valued(v.Shown) || valued(v.Rest) {
 		notes = append(notes[:len(notes):len(notes)], changeNote)
 	}
 	for _, note := range notes {
@@ -116,9 +116,9 @@ func (v Verdicts) markdown(w io.Writer) error {
 	return writePage(w, b.String())
 }
 
-// valued reports whether a change that is shown is that of the values beside it.
-func (v Verdicts) valued() bool {
-	return slices.ContainsFunc(v.Shown, func(r Verdicted) bool { return r.Change != nil && r.Base != nil && r.Reference == nil })
+// valued reports whether a row's change is that of the values beside it.
+func valued(rows []Verdicted) bool {
+	return slices.ContainsFunc(rows, func(r Verdicted) bool { return r.Change != nil && r.Base != nil && r.Reference == nil })
 }
 
 // grid is rows as a table, reasons in footnotes.

@@ -51,7 +51,7 @@ func upgrade() render.Dossier {
 			Notes: []render.Note{{Text: "the data is on tmpfs", Remedy: "use --results"}},
 		},
 		Verdicts: &render.Verdicts{
-			Verdict: matrix.VerdictSlower, Headline: "slower: 1 of 8 comparisons, worst SET -8.6 %",
+			Verdict: matrix.VerdictSlower, Headline: "slower: 1 of 8 comparisons, worst SET rps -8.6 %",
 			Shown: []render.Verdicted{{Test: "SET", Metric: "rps", Unit: "requests/s", Old: "redis 6.0.16", New: "redis 7.0.15",
 				Base: value(140112), Now: value(128030), Change: value(-0.086), Low: value(-0.1), High: value(-0.07), Verdict: matrix.VerdictSlower},
 				{Test: "GET", Metric: "p99", Unit: "ms", Verdict: matrix.VerdictInconclusive, Reason: "somewhere between -9 % and +9 %"}},

@@ -137,7 +137,7 @@ func verdicts() *render.Verdicts {
 	}
 	return &render.Verdicts{
 		Verdict:  matrix.VerdictSlower,
-		Headline: "slower: 3 of 14 comparisons, worst SET -15.0 % (redis 8.0.2 vs 6.0.16); faster 3; inconclusive 1",
+		Headline: "slower: 3 of 14 comparisons, worst SET rps -15.0 % (redis 8.0.2 vs 6.0.16); faster 3; inconclusive 1",
 		Shown: []render.Verdicted{
 			row("SET", "rps", "requests/s", 68568, 62564, -0.0876, matrix.VerdictSlower),
 			row("SET", "p99", "ms", 1.75, 1.92, 0.0971, matrix.VerdictSlower),
