@@ -54,6 +54,34 @@ type Counters struct {
 	Overheated int64
 }
 
+// Online is how many CPUs the host has that are online.
+func (c Counters) Online() int {
+	count := 0
+	for _, cpu := range c.PerCPU {
+		if cpu != (CPUTime{}) {
+			count++
+		}
+	}
+	return count
+}
+
+// Since is what the host did since an earlier reading; nil where it does not tell.
+func (c Counters) Since(before Counters) *HostUse {
+	if len(c.PerCPU) == 0 {
+		return nil
+	}
+	spent := c.CPU.Sub(before.CPU)
+	return &HostUse{
+		Interval: c.At.Sub(before.At), CPUs: c.Online(),
+		User: spent.User, System: spent.System, SoftIRQ: spent.SoftIRQ, IOWait: spent.IOWait, Steal: spent.Steal,
+		Switches:    c.Switches - before.Switches,
+		Loopback:    c.Loopback - before.Loopback,
+		Received:    c.Received - before.Received,
+		Transmitted: c.Transmitted - before.Transmitted,
+		MHzBefore:   before.MHz, MHzAfter: c.MHz,
+	}
+}
+
 // CPUTime is how a CPU, or several together, spent its time since the start of
 // the host. The parts do not overlap.
 type CPUTime struct {

@@ -31,6 +31,7 @@ const (
 	assumedBytes   = 1e9                    // bytes a second
 	assumedRecord  = 60                     // bytes of a command in the AOF beside the value
 	assumedKey     = 100                    // bytes of memory of a key beside the value
+	assumedRestart = 7 * time.Microsecond   // a key that is set, saved, loaded and compared
 )
 
 // Estimate adds up what the plan needs at most: for all rounds, or as many as fit
@@ -94,7 +95,7 @@ func (e *Estimate) add(setup Setup, cells []Cell) {
 func (e *Estimate) addTrial(load Load, kind TrialKind) {
 	crashes := load.CrashCount()
 	data := int64(load.Keyspace) * int64(load.ValueSize.Mean()+assumedRecord)
-	starts, took := 2, time.Duration(2*float64(data)/assumedBytes*float64(time.Second))
+	starts, took := 2, time.Duration(load.Keyspace)*assumedRestart+time.Duration(2*float64(data)/assumedBytes*float64(time.Second))
 	switch kind {
 	case TrialCrash:
 		starts, took = 2*crashes, time.Duration(crashes)*load.WriteTime()/2

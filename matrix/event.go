@@ -140,6 +140,15 @@ var eventMetrics = []Metric{
 		value: mostOf(func(e Event) float64 { return float64(e.CopyOnWrite) / 1e6 })},
 }
 
+// EventMetrics lists the names of the metrics of events.
+func EventMetrics() []string {
+	names := make([]string, len(eventMetrics))
+	for i, m := range eventMetrics {
+		names[i] = m.Name
+	}
+	return names
+}
+
 func spanMetric(name, title string, of func(Sample) *Span, read func(Latency) int64) Metric {
 	return Metric{Name: name, Title: title, Unit: "ms", Whole: true, value: func(s Sample) (float64, bool) {
 		span := of(s)

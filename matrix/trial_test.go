@@ -252,7 +252,7 @@ func TestEstimateOfTrials(t *testing.T) {
 	plan := Plan{Spec: &Spec{Rounds: 2}, Setups: []Setup{{ID: "a"}}, Cells: []Cell{{ID: "a", Setup: "a", Load: load}}}
 	want := Estimate{
 		Samples: 6, Starts: 2 * (2 + 20 + 11), Disk: 1_000_000, Memory: 1_040_000,
-		Time: 2 * (33*assumedStart + 2*time.Millisecond + 10*time.Second/2 + time.Second),
+		Time: 2 * (33*assumedStart + 2*time.Millisecond + 1000*assumedRestart + 10*time.Second/2 + time.Second),
 	}
 	if diff := cmp.Diff(want, plan.Estimate()); diff != "" {
 		t.Errorf("estimate (-want +got):\n%s", diff)

@@ -100,6 +100,46 @@ func TestSamplesKnown(t *testing.T) {
 	}
 }
 
+// TestSamplesOfTrialsAndEvents have columns of what they alone tell.
+func TestSamplesOfTrialsAndEvents(t *testing.T) {
+	run := small(1)
+	anew(run, func(s *matrix.Sample) bool {
+		*s = matrix.Sample{Cell: s.Cell, Test: s.Test, Round: 1, Status: matrix.StatusOK}
+		switch s.Test {
+		case "SET":
+			s.Trial = &matrix.Trial{Crashes: []matrix.Crash{
+				{Acknowledged: 100, Found: 100, Recovery: matrix.RecoveryLoaded},
+				{Acknowledged: 50, Found: 20, Lost: 30, LostTime: 2 * time.Second, Recovery: matrix.RecoveryCut},
+			}}
+		default:
+			s.Requests, s.RPS = 10, 10
+			s.Events = []matrix.Event{{Kind: matrix.EventSave, End: time.Second, Fork: time.Millisecond}}
+			s.During, s.Apart = &matrix.Span{Requests: 5, Elapsed: time.Second}, &matrix.Span{Requests: 10, Elapsed: time.Second}
+		}
+		return true
+	})
+	for _, sample := range samplesOf(run) {
+		for _, name := range []string{"version", "role", "server", "round", "status", "attempts", "requests", "errors", "sent, bytes", "received, bytes", "rate, requests/s"} {
+			delete(sample, name)
+		}
+		want := map[string]any{
+			"test": "SET", "crashes": int64(2), "confirmed writes": int64(150), "Confirmed writes lost, writes": 15.0,
+			"Confirmed writes lost in the worst case, writes": 30.0, "Work lost in the worst case, s": 2.0,
+			"crashes after which the AOF was cut": int64(1), "crashes after which files were repaired": int64(0), "crashes after which files were refused": int64(0),
+		}
+		if sample["test"] != "SET" {
+			want = map[string]any{
+				"test": sample["test"], "events": int64(1), "Requests per second during the event, requests/s": 5.0,
+				"Requests per second apart from the event, requests/s": 10.0, "Throughput lost during the event, %": 50.0,
+				"Duration of the event, s": 1.0, "Fork of the event, ms": 1.0,
+			}
+		}
+		if diff := cmp.Diff(want, sample); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
 // TestSamplesOfMixes has the parts behind the whole.
 func TestSamplesOfMixes(t *testing.T) {
 	run := mixed()

@@ -18,7 +18,7 @@ func disturbedTimes(name string, n int) func(string) bool {
 	}
 }
 
-const stolen = "the hypervisor gave 50 % of the CPU time to others"
+const takenAway = "the hypervisor gave 50 % of the CPU time to others"
 
 // TestDisturbedSamplesAreTakenAgain on a fresh server, and say so.
 func TestDisturbedSamplesAreTakenAgain(t *testing.T) {
@@ -41,7 +41,7 @@ func TestDisturbedSamplesAreTakenAgain(t *testing.T) {
 			t.Errorf("disturbed %d times: SET %s, want %s; GET %s", test.times, set.Status, test.want, get.Status)
 		}
 		notes := set.Samples[0].Voided
-		if len(notes) != test.voided || test.voided > 0 && notes[0].Text != stolen {
+		if len(notes) != test.voided || test.voided > 0 && notes[0].Text != takenAway {
 			t.Errorf("disturbed %d times: %v, want %d", test.times, notes, test.voided)
 		}
 		if got := strings.Count(strings.Join(f.calls, "\n"), "launch"); got != test.launches {
@@ -105,7 +105,7 @@ func TestOnceTakesNothingAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, sample := range samples {
-		if sample.Reason != stolen || len(sample.Voided) > 0 {
+		if sample.Reason != takenAway || len(sample.Voided) > 0 {
 			t.Errorf("%s: %q, %v", sample.Test, sample.Reason, sample.Voided)
 		}
 	}

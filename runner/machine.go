@@ -21,32 +21,10 @@ const (
 
 // hostUse is what the machine did between the readings; nil where it does not
 // tell.
-func (e evidence) hostUse() *matrix.HostUse {
-	if len(e.after.PerCPU) == 0 {
-		return nil
-	}
-	spent := e.after.CPU.Sub(e.before.CPU)
-	return &matrix.HostUse{
-		Interval: e.interval(), CPUs: e.hostCPUs(),
-		User: spent.User, System: spent.System, SoftIRQ: spent.SoftIRQ, IOWait: spent.IOWait, Steal: spent.Steal,
-		Switches:    e.after.Switches - e.before.Switches,
-		Loopback:    e.after.Loopback - e.before.Loopback,
-		Received:    e.after.Received - e.before.Received,
-		Transmitted: e.after.Transmitted - e.before.Transmitted,
-		MHzBefore:   e.before.MHz, MHzAfter: e.after.MHz,
-	}
-}
+func (e evidence) hostUse() *matrix.HostUse { return e.after.Since(e.before) }
 
 // hostCPUs is how many CPUs the host has that are online.
-func (e evidence) hostCPUs() int {
-	count := 0
-	for _, cpu := range e.after.PerCPU {
-		if cpu != (matrix.CPUTime{}) {
-			count++
-		}
-	}
-	return count
-}
+func (e evidence) hostCPUs() int { return e.after.Online() }
 
 // steal finds a hypervisor that gave CPU time to others: of the host's, or of
 // that of the CPUs that client and server may use.
@@ -54,10 +32,24 @@ func (e evidence) steal(*matrix.Sample) *matrix.Note {
 	if e.shared {
 		return nil
 	}
-	stolen := max(
-		e.stolen(e.after.CPU.Sub(e.before.CPU), e.hostCPUs()),
-		e.stolen(e.spentOn(e.used()), len(e.used())),
-	)
+	return stealNote(max(
+		stolen(e.after.CPU.Sub(e.before.CPU).Steal, e.interval(), e.hostCPUs()),
+		stolen(e.spentOn(e.used()).Steal, e.interval(), len(e.used())),
+	))
+}
+
+// stolen is the share of some CPUs' time that went to others; 0 where it is too
+// little to tell.
+func stolen(steal, interval time.Duration, cpus int) float64 {
+	if interval < shortest || steal < stealLeast {
+		return 0
+	}
+	return share(steal, interval*time.Duration(cpus))
+}
+
+// stealNote is the fault of a share of the CPU time that went to others, nil where
+// that is little.
+func stealNote(stolen float64) *matrix.Note {
 	if stolen <= stealLimit {
 		return nil
 	}
@@ -65,15 +57,6 @@ func (e evidence) steal(*matrix.Sample) *matrix.Note {
 		Text:   fmt.Sprintf("the hypervisor gave %.0f %% of the CPU time to others", 100*stolen),
 		Remedy: "measure on a quieter or dedicated machine",
 	}
-}
-
-// stolen is the share of some CPUs' time that went to others; 0 where it is too
-// little to tell.
-func (e evidence) stolen(spent matrix.CPUTime, cpus int) float64 {
-	if e.interval() < shortest || spent.Steal < stealLeast {
-		return 0
-	}
-	return share(spent.Steal, e.interval()*time.Duration(cpus))
 }
 
 // quota finds a CPU quota that held redis-matrix or the server back.

@@ -53,5 +53,23 @@ func (l *loop) try(ctx context.Context, setup matrix.Setup, due job) error {
 		return l.fail([]job{due}, err)
 	}
 	sample.Started, sample.Elapsed = began, time.Since(began)
+	if l.disturbed(&sample) && l.again(due, sample) {
+		return l.try(ctx, setup, due)
+	}
+	sample.Voided = l.voided[due.due()]
 	return l.record(due, sample)
+}
+
+// disturbed voids what a trial timed while the hypervisor gave time to others.
+func (l *loop) disturbed(sample *matrix.Sample) bool {
+	use := sample.Host
+	if l.options.Shared || use == nil || sample.Status != matrix.StatusOK {
+		return false
+	}
+	fault := stealNote(stolen(use.Steal, use.Interval, use.CPUs))
+	if fault == nil {
+		return false
+	}
+	sample.Status, sample.Reason, sample.Remedy = matrix.StatusInvalid, fault.Text, fault.Remedy
+	return true
 }

@@ -17,12 +17,18 @@ import (
 type fakeTrials struct {
 	*fake
 	tried []matrix.Attempt
+	// hosts are what the host did during the trials, one after the other.
+	hosts []*matrix.HostUse
 }
 
 func (f *fakeTrials) Try(ctx context.Context, of matrix.Attempt) (matrix.Sample, matrix.ServerInfo, error) {
 	f.tried = append(f.tried, of)
 	err := f.call("try %s", of.Test.Name)
-	return matrix.Sample{Status: matrix.StatusOK, Trial: &matrix.Trial{Restart: time.Second}},
+	var host *matrix.HostUse
+	if len(f.hosts) > 0 {
+		host, f.hosts = f.hosts[0], f.hosts[1:]
+	}
+	return matrix.Sample{Status: matrix.StatusOK, Host: host, Trial: &matrix.Trial{Restart: time.Second}},
 		fakeServer{f.fake}.Info(), errors.Join(err, ctx.Err())
 }
 
@@ -138,5 +144,35 @@ func TestTrialOfAnotherServer(t *testing.T) {
 	var mismatch *MismatchError
 	if err := Run(t.Context(), run, options); !errors.As(err, &mismatch) {
 		t.Errorf("got %v, want a MismatchError", err)
+	}
+}
+
+// TestDisturbedTrials are carried out again, and void where that is in vain.
+func TestDisturbedTrials(t *testing.T) {
+	use := func(steal time.Duration) *matrix.HostUse {
+		return &matrix.HostUse{Interval: time.Second, CPUs: 2, Steal: steal}
+	}
+	for name, c := range map[string]struct {
+		hosts  []*matrix.HostUse
+		shared bool
+		want   matrix.Status
+		voided int
+	}{
+		"left alone":       {hosts: []*matrix.HostUse{use(0)}, want: matrix.StatusOK},
+		"once":             {hosts: []*matrix.HostUse{use(time.Second), use(0)}, want: matrix.StatusOK, voided: 1},
+		"always":           {hosts: []*matrix.HostUse{use(time.Second), use(time.Second), use(time.Second)}, want: matrix.StatusInvalid, voided: 2},
+		"where that is so": {hosts: []*matrix.HostUse{use(time.Second)}, shared: true, want: matrix.StatusOK},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f, run, options := newTrials(t)
+			f.hosts, options.Shared = c.hosts, c.shared
+			if err := Run(t.Context(), run, options); err != nil {
+				t.Fatal(err)
+			}
+			got := run.Results[0]
+			if got.Test != matrix.TestCrash || got.Status != c.want || len(got.Samples[0].Voided) != c.voided || len(f.hosts) > 0 {
+				t.Errorf("%s %s: %+v", got.Test, got.Status, got.Samples)
+			}
+		})
 	}
 }

@@ -141,7 +141,7 @@ func (m measuring) measure(ctx context.Context, doc *matrix.Run, dir string, sta
 		Launcher: launcher{starter},
 		Load:     load{},
 		Probe:    prober{},
-		Trials:   trial.Trials{Starter: sites{starter}},
+		Trials:   trial.Trials{Starter: sites{starter}, Host: probe.Now},
 		Events:   shown.show,
 	})
 	shown.display.close()

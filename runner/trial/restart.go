@@ -105,10 +105,12 @@ func (a *attempt) saves() string {
 // again starts the server on its data, and checks what it has of them.
 func (a *attempt) again(ctx context.Context, site place, data dataset) error {
 	last := data.keys - 1
+	before := a.counters()
 	server, err := a.start(ctx, site, Start{Ready: untilRead(dataKey(last), data.of(uint64(last)))})
 	if err != nil {
 		return err
 	}
+	a.sample.Host = a.counters().Since(before)
 	facts := server.Facts()
 	client := connect(facts.Endpoint, 1)
 	if err := errors.Join(data.whole(ctx, client), client.Close()); err != nil {
@@ -117,6 +119,14 @@ func (a *attempt) again(ctx context.Context, site place, data dataset) error {
 	a.sample.Trial.Restart = time.Duration(facts.Info.StartNanos)
 	a.sample.Trial.Loaded = loaded(facts.Log)
 	return nil
+}
+
+// counters are those of the host, none where nobody reads them.
+func (a *attempt) counters() matrix.Counters {
+	if a.host == nil {
+		return matrix.Counters{}
+	}
+	return a.host()
 }
 
 // chill sees to the page cache: a server that is to start with a cold one finds

@@ -67,14 +67,18 @@ type EndedError struct {
 func (e *EndedError) Error() string { return e.Err.Error() }
 func (e *EndedError) Unwrap() error { return e.Err }
 
-// Trials carries out trials on servers of a starter.
-type Trials struct{ Starter Starter }
+// Trials carries out trials on servers of a starter. Host reads the counters of the
+// host around what is timed; nil where nobody does.
+type Trials struct {
+	Starter Starter
+	Host    func() matrix.Counters
+}
 
 // Try carries out one trial. The sample has its status; an error says that there
 // is nothing to be said of the trial but that it failed. The info is that of the
 // first server, empty where none came up.
 func (t Trials) Try(ctx context.Context, of matrix.Attempt) (sample matrix.Sample, info matrix.ServerInfo, err error) {
-	a := &attempt{Attempt: of, starter: t.Starter, random: randomOf(of), sample: matrix.Sample{Status: matrix.StatusOK}}
+	a := &attempt{Attempt: of, starter: t.Starter, host: t.Host, random: randomOf(of), sample: matrix.Sample{Status: matrix.StatusOK}}
 	defer func() { err = errors.Join(err, a.close()) }()
 	a.sample.Trial = &matrix.Trial{}
 	switch of.Test.Trial {
@@ -94,6 +98,7 @@ func (t Trials) Try(ctx context.Context, of matrix.Attempt) (sample matrix.Sampl
 type attempt struct {
 	matrix.Attempt
 	starter Starter
+	host    func() matrix.Counters
 	random  *rand.Rand
 	sample  matrix.Sample
 	info    matrix.ServerInfo
