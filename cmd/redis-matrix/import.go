@@ -62,7 +62,7 @@ nothing is guessed: then the exit code is 12, and the run holds the rest.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.as, "as", nil, "what a FILE is of: `AXIS=VALUE`[,AXIS=VALUE...]; once for each FILE, in their order")
 	flags.StringArrayVar(&f.baseline, "baseline", nil, "compare with the cells that have `AXIS=VALUE`; repeatable")
-	flags.StringVarP(&f.output, "output", "o", "", "write the run to `FILE` instead of stdout")
+	flags.StringVarP(&f.output, "output", "o", "", "write the run to `FILE` instead of stdout, which is -")
 	flags.StringVar(&f.name, "name", "", "call the run `NAME` (default: after the first FILE)")
 	flags.BoolVar(&f.gather.Rounds, "rounds", false, "recordings that are alike are rounds of one cell, not cells of their own")
 	flags.StringVar(&f.gather.Label, "label", "", "what stands behind a result ('<- aof no') is its value on `AXIS`")
@@ -83,15 +83,13 @@ func runImport(c console, f importFlags, args []string) error {
 	if err := f.check(args); err != nil {
 		return exitWith(exitUsage, err)
 	}
-	baseline, err := selector("--baseline", f.baseline)
+	baseline, err := f.baselined()
 	if err != nil {
 		return err
 	}
-	to := &sink{to: c.out, format: "json"}
-	if f.output != "" {
-		if to, err = openSink("json", f.output, inputFiles(args)...); err != nil {
-			return err
-		}
+	to, err := f.open(c, args)
+	if err != nil {
+		return err
 	}
 	sources, err := f.sources(c, args)
 	if err != nil {
@@ -115,6 +113,28 @@ func runImport(c console, f importFlags, args []string) error {
 		return err
 	}
 	return f.conclude(c, doc, problems)
+}
+
+// baselined is the selector of the baseline, by values as the run has them.
+func (f *importFlags) baselined() (matrix.Selector, error) {
+	baseline, err := selector("--baseline", f.baseline)
+	for axis, values := range baseline {
+		for i, value := range values {
+			values[i] = recorded.Value(axis, value)
+		}
+	}
+	return baseline, err
+}
+
+// open is where the run is written, which is none of the files that are read.
+func (f *importFlags) open(c console, args []string) (*sink, error) {
+	if f.output == stdout {
+		f.output = ""
+	}
+	if f.output == "" {
+		return &sink{to: c.out, format: "json"}, nil
+	}
+	return openSink("json", f.output, inputFiles(args)...)
 }
 
 // check finds mistakes in the flags, all of them.

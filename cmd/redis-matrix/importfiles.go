@@ -128,7 +128,7 @@ func coordinates(text string) ([]matrix.Coordinate, error) {
 		if slices.ContainsFunc(at, func(known matrix.Coordinate) bool { return known.Axis == axis }) {
 			return nil, fmt.Errorf("--as %q has two values of %s", text, axis)
 		}
-		at = append(at, matrix.Coordinate{Axis: axis, Value: value})
+		at = append(at, matrix.Coordinate{Axis: axis, Value: recorded.Value(axis, value)})
 	}
 	return at, nil
 }

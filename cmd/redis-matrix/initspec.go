@@ -87,7 +87,7 @@ func ready() []string { return append(configs.Names(), configs.Workflows()...) }
 
 // mayWrite refuses a file that exists, unless forced.
 func mayWrite(path string, force bool) error {
-	if path == "" || force {
+	if path == "" || path == stdout || force {
 		return nil
 	}
 	info, err := os.Stat(path)

@@ -20,6 +20,9 @@ import (
 	"redismatrix/render"
 )
 
+// stdout is the name under which the standard output is written.
+const stdout = "-"
+
 // outputFlags are the flags that all commands share.
 type outputFlags struct {
 	format string
@@ -46,7 +49,7 @@ func (f *outputFlags) registerRun(cmd *cobra.Command) {
 // registerSeveral adds the flags to cmd, which writes as many files as are named.
 func (f *outputFlags) registerSeveral(cmd *cobra.Command) {
 	f.registerFormat(cmd)
-	cmd.Flags().StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of stdout; repeatable, each in the format of its name")
+	cmd.Flags().StringArrayVarP(&f.outputs, "output", "o", nil, "write to `FILE` instead of stdout, which is -; repeatable, each in the format of its name")
 }
 
 func (f *outputFlags) known() []string {
@@ -59,7 +62,7 @@ func (f *outputFlags) known() []string {
 // register adds the flags to cmd.
 func (f *outputFlags) register(cmd *cobra.Command) {
 	f.registerFormat(cmd)
-	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout")
+	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout, which is -")
 }
 
 func (f *outputFlags) registerFormat(cmd *cobra.Command) {
@@ -73,6 +76,9 @@ func (f *outputFlags) registerFormat(cmd *cobra.Command) {
 // open checks the flags and opens what they name, so that a mistake in them
 // shows before anything is measured. None of the inputs is written.
 func (f *outputFlags) open(c console, inputs ...string) (*sink, error) {
+	if f.output == stdout {
+		f.output = ""
+	}
 	named, contradicts := formatOf(f.output)
 	format := cmp.Or(f.format, named, "text")
 	switch {
@@ -110,7 +116,7 @@ func (f *outputFlags) openAll(c console, inputs ...string) (sinks, error) {
 		switch {
 		case err != nil:
 			wrong = append(wrong, err)
-		case to.path != "" && slices.ContainsFunc(all, to.takes):
+		case slices.ContainsFunc(all, to.takes):
 			wrong = append(wrong, usagef("%s is to be written twice; name each file once", path))
 		default:
 			all = append(all, to)
@@ -119,11 +125,15 @@ func (f *outputFlags) openAll(c console, inputs ...string) (sinks, error) {
 	return all, errors.Join(wrong...)
 }
 
-// takes reports whether the sink writes to the file that another one does.
+// takes reports whether the sink writes to the file that another one does, or both
+// to stdout.
 func (s *sink) takes(other *sink) bool {
+	if s.path == "" || other.path == "" {
+		return s.path == other.path && s.to == other.to
+	}
 	a, aErr := filepath.Abs(s.path)
 	b, bErr := filepath.Abs(other.path)
-	return other.path != "" && a == b && aErr == nil && bErr == nil
+	return a == b && aErr == nil && bErr == nil
 }
 
 // formatOf is the format that a file's name asks for, "" where it asks for none.

@@ -151,7 +151,7 @@ func (g Gathering) recording(s Source, b Block, label string) (matrix.Recorded, 
 		Source: matrix.Recording{Tool: b.Tool, Source: s.Name, SHA256: s.SHA256, Part: b.Part, First: b.First, Last: b.Last, Command: b.Command},
 	}
 	if g.Label != "" {
-		r.Coordinates = append(r.Coordinates, matrix.Coordinate{Axis: g.Label, Value: cmp.Or(label, "none")})
+		r.Coordinates = append(r.Coordinates, matrix.Coordinate{Axis: g.Label, Value: Value(g.Label, cmp.Or(label, "none"))})
 	}
 	if err := g.contradicted(r); err != nil {
 		return r, err

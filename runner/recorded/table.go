@@ -78,7 +78,8 @@ func (o Tabular) byAxis(g grid, to *layout) (problems []Problem) {
 		if strings.EqualFold(head[j], remarkHead) {
 			continue
 		}
-		at := matrix.Coordinate{Axis: cmp.Or(o.Columns, matrix.AxisVersion), Value: head[j]}
+		axis := cmp.Or(o.Columns, matrix.AxisVersion)
+		at := matrix.Coordinate{Axis: axis, Value: Value(axis, head[j])}
 		for i, row := range g.rows[1:] {
 			line := g.lines[i+1]
 			metric := cmp.Or(o.Metric, matrix.MetricRPS)
@@ -148,7 +149,7 @@ func (o Tabular) coordinates(column matrix.Coordinate, row string) []matrix.Coor
 		at = append(at, column)
 	}
 	if o.Rows != "" {
-		at = append(at, matrix.Coordinate{Axis: o.Rows, Value: row})
+		at = append(at, matrix.Coordinate{Axis: o.Rows, Value: Value(o.Rows, row)})
 	}
 	return at
 }
