@@ -53,6 +53,7 @@ type unfinished struct {
 	load   Told
 	config map[string]string
 	begun  bool // more was read than its title
+	ruled  bool // its title is written as redis-benchmark does
 	coarse bool // of its latency
 	at     Problem
 }
@@ -105,6 +106,7 @@ func benchmarkRuns(lines []string) ([]Block, []Problem, error) {
 			return nil, nil, errTooMany
 		}
 	}
+	r.untold()
 	r.end()
 	r.cutOff()
 	return r.blocks, r.problems, nil

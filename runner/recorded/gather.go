@@ -218,4 +218,4 @@ func (t Told) load() matrix.Load {
 }
 
 // ErrNothing is the error of texts in which nothing was found.
-var ErrNothing = errors.New("nothing that was measured is in it; known are the output of redis-benchmark and memtier_benchmark, and with --rows or --columns tables of numbers")
+var ErrNothing = errors.New("nothing that was measured is in it; known are the output of redis-benchmark and memtier_benchmark, and tables of numbers, in Markdown, CSV or between tabs")

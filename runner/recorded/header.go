@@ -25,11 +25,17 @@ func (r *runs) entitled(at int) (end int, taken bool) {
 	if title == "" || strings.Contains(title, "\n") {
 		return at + rule, false
 	}
+	r.untold()
 	r.drop()
 	r.test.Title, r.test.at = title, r.here(title)
+	r.test.ruled = rule == len("======")
 	n += rule + len(inner[n:]) - len(strings.TrimLeft(inner[n:], "="))
 	return at + n, true
 }
+
+// untold has a test count as begun of which there is nothing but the title, as
+// redis-benchmark prints it: others may be headings.
+func (r *runs) untold() { r.test.begun = r.test.begun || r.test.ruled && known(r.test.Title) }
 
 // here is a problem with what stands here, that is not one yet.
 func (r *runs) here(text string) Problem {

@@ -70,6 +70,25 @@ func memtierTables(lines []string) (blocks []Block, problems []Problem) {
 	return blocks, problems
 }
 
+// memtierRow matches a row of such a table.
+var memtierRow = regexp.MustCompile(`^[ \t]*(?:Sets|Gets|Waits|Totals)(?:[ \t]+(?:[0-9]+\.[0-9]+|---|-?nan)){3,}[ \t]*$`)
+
+// headless are rows that stand in no table: its head was lost.
+func headless(lines []string, blocks []Block, problems []Problem) (lost []Problem) {
+	for i, line := range lines {
+		if len(line) > longLine || !memtierRow.MatchString(line) {
+			continue
+		}
+		within := slices.ContainsFunc(blocks, func(b Block) bool { return b.First <= i+1 && i+1 <= b.Last }) ||
+			slices.ContainsFunc(problems, func(p Problem) bool { return p.Line == i+1 })
+		if !within {
+			lost = append(lost, Problem{Line: i + 1, Text: strings.Join(strings.Fields(line), " "), What: "it is a row of memtier_benchmark without the head of its table",
+				Remedy: "copy the table as a whole, from the line on that begins with Type"})
+		}
+	}
+	return lost
+}
+
 // memtierHeads are the columns behind the name, and where the words go on.
 func memtierHeads(words []token, at int) (heads []string, next int) {
 	for at < len(words) {

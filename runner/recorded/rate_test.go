@@ -15,6 +15,11 @@ import (
 func said(t *testing.T, text string) []string {
 	t.Helper()
 	read, _ := Read("a", strings.NewReader(text))
+	return saidOf(read)
+}
+
+// saidOf is what a text holds, and what is wrong with it.
+func saidOf(read Text) []string {
 	var all []string
 	for _, b := range read.Blocks {
 		for _, m := range b.Measured {
@@ -103,17 +108,29 @@ func TestCutOff(t *testing.T) {
 	const summary = "  throughput summary: 10000.00 requests per second\n  latency summary (msec):\n          avg       min       p50       p95       p99       max\n"
 	for text, want := range map[string][]string{
 		"SET: 5.00 requests per second\nGET: 39682.54 requ": {"SET 5", `a:2: "GET: 39682.54 requ": ` + behind},
-		"GET: 39682.5":                                                                       {`a:1: "GET: 39682.5": ` + behind},
-		"• GET: 39682.5 requests":                                                            {`a:1: "• GET: 39682.5 requests": ` + behind},
-		"GET: 1.00\nGET: 2.00 requests per second":                                           {"GET 2"},
-		header + "99.00% <= 1 milliseconds\n47393.3":                                         {`a:1: "SET": ` + follow},
-		header + "====== GET ======\n5.00 requests per second":                               {"GET 5", `a:1: "SET": ` + follow},
-		header + "$ redis-benchmark -q\nGET: 5.00 requests per second":                       {"GET 5", `a:1: "SET": ` + follow},
-		header + "GET: 5.00 requests per second":                                             {"GET 5", `a:1: "SET": ` + follow},
-		"  100 requests completed in 0.01 seconds\n  5 parallel clients":                     {`a:1: "100 requests completed in 0.01 seconds": ` + follow},
-		"SET: 5.00 requests per second, p50=0.0":                                             {"SET 5", `a:1: "p50=0.0": the median is cut off; copy the line as a whole`},
-		header + summary + "        0.126     0.032     0.071     0.119     2.711     5.159": {"SET 10000 mean=0.126 p50=0.071 p95=0.119 p99=2.711 max=5.159"},
-		header + summary + "        0.126     0.032     0.071     0.119     2.711     5.1":   {"SET 10000", `a:4: "latency summary (msec):": six numbers were expected below it, of the test before it; copy the output as a whole`},
+		"GET: 39682.5":                                                                            {`a:1: "GET: 39682.5": ` + behind},
+		"• GET: 39682.5 requests":                                                                 {`a:1: "• GET: 39682.5 requests": ` + behind},
+		"GET: 1.00\nGET: 2.00 requests per second":                                                {"GET 2"},
+		header + "99.00% <= 1 milliseconds\n47393.3":                                              {`a:1: "SET": ` + follow},
+		header + "====== GET ======\n5.00 requests per second":                                    {"GET 5", `a:1: "SET": ` + follow},
+		header + "$ redis-benchmark -q\nGET: 5.00 requests per second":                            {"GET 5", `a:1: "SET": ` + follow},
+		header + "GET: 5.00 requests per second":                                                  {"GET 5", `a:1: "SET": ` + follow},
+		"  100 requests completed in 0.01 seconds\n  5 parallel clients":                          {`a:1: "100 requests completed in 0.01 seconds": ` + follow},
+		"SET: 5.00 requests per second, p50=0.0":                                                  {"SET 5", `a:1: "p50=0.0": the median is cut off; copy the line as a whole`},
+		header + summary + "        0.126     0.032     0.071     0.119     2.711     5.159":      {"SET 10000 mean=0.126 p50=0.071 p95=0.119 p99=2.711 max=5.159"},
+		header + summary + "        0.126     0.032     0.071     0.119     2.711     5.1":        {"SET 10000", `a:4: "latency summary (msec):": six numbers were expected below it, of the test before it; copy the output as a whole`},
+		"====== SET ======\n\n====== GET ======\n5.00 requests per second":                        {"GET 5", `a:1: "SET": ` + follow},
+		"GET: 5.00 requests per second\n====== SET ======":                                        {"GET 5", `a:2: "SET": ` + follow},
+		"=== SET ===\nSET: 5.00 requests per second":                                              {"SET 5"},
+		"====== SET ======\nSET: 5.00 requests per second":                                        {"SET 5"},
+		"GET: 5.00 requests per second\nLPUSH: 39682.5 req/s":                                     {"GET 5", `a:2: "LPUSH: 39682.5 req/s": ` + behind},
+		"GET: 5.00 requests per second\nMSET (10 keys) 39682.5 ops/sec":                           {"GET 5", `a:2: "MSET (10 keys) 39682.5 ops/sec": ` + behind},
+		"GET: 5.00 requests per second\nHSET = 39682.5 rps":                                       {"GET 5", `a:2: "HSET = 39682.5 rps": ` + behind},
+		"GET: 5.00 requests per second\nSET 100 times, HSET 3 keys\nSET 100":                      {"GET 5"},
+		header + "  throughput summary: 10000.00 requests per s":                                  {`a:1: "SET": ` + follow, `a:3: "throughput summary: 10000.00 requests per s": ` + behind},
+		"SET: rps=5.0 (overall: 4.0) avg_msec=1.0\nSET: 5.00 requests per second":                 {"SET 5"},
+		"SET: rps=5.0 (overall: 4.0) avg_msec=1.0\n\n====== SET ======\n5.00 requests per second": {"SET 5"},
+		"GET: 5.00 requests per second\nSET: rps=5.0 (overall: 4.0)":                              {"GET 5", `a:2: "SET: rps=5.0 (overall: 4.0)": it is progress, and no result follows it; measure it again, or take it out`},
 		header + summary:        {"SET 10000", `a:4: "latency summary (msec):": six numbers were expected below it, of the test before it; copy the output as a whole`},
 		`"SET","46511.62","0.1`: {`a:1: "\"SET\",…": the row is cut off; copy it as a whole`},
 	} {

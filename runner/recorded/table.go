@@ -38,12 +38,15 @@ const remarkHead = "remark"
 type grid struct {
 	lines []int // of the rows, the head first
 	rows  [][]string
+	// wide are rows among them that have more cells than the head.
+	wide []Problem
 }
 
 // tables reads tables. It is an error where one of them is something else than it
 // is said to be, or where there are more than mostResults.
 func (o Tabular) tables(found []grid) (blocks []Block, problems []Problem, err error) {
 	results := 0
+	found, problems = several(found)
 	for part, g := range found {
 		read := layout{at: map[string]int{}, results: results}
 		o, err := o.of(g)
@@ -194,32 +197,59 @@ func (o Tabular) cell(row []string, j, line int, metric string) (v float64, ok b
 	return v, true, nil
 }
 
-// grids finds the tables of a text, in Markdown, CSV, or between tabs: two lines or
-// more with as many cells, of which there are two or more.
+// grids finds the tables of a text, in Markdown, CSV, or between tabs: lines with two
+// cells or more, of which none has more than the first. Single lines are among them.
 func grids(lines []string) []grid {
 	var found []grid
-	var g grid
-	end := func() {
-		if len(g.rows) > 1 {
-			found = append(found, g)
-		}
-		g = grid{}
-	}
+	open := false
 	for i, line := range lines {
 		cells := cellsOf(line)
-		switch {
-		case len(cells) < 2 || len(g.rows) > 0 && len(cells) > len(g.rows[0]):
-			end()
-		case len(g.rows) > 0 && ruled(cells):
+		if len(cells) < 2 {
+			open = false
+		}
+		if len(cells) < 2 || ruled(cells) {
 			continue
 		}
-		if len(cells) >= 2 && !ruled(cells) {
-			g.rows, g.lines = append(g.rows, cells), append(g.lines, i+1)
+		if !open {
+			found, open = append(found, grid{}), true
 		}
+		found[len(found)-1].add(cells, i+1)
 	}
-	end()
 	return found
 }
+
+// add adds a row.
+func (g *grid) add(cells []string, line int) {
+	if len(g.rows) > 0 && len(cells) > len(g.rows[0]) {
+		g.wide = append(g.wide, Problem{
+			Line: line, Text: strings.Join(cells, " | "), What: fmt.Sprintf("it has %d cells, and the head of its table %d", len(cells), len(g.rows[0])),
+			Remedy: "write the heads that lack, or an empty line above another table",
+		})
+		return
+	}
+	g.rows, g.lines = append(g.rows, cells), append(g.lines, line)
+}
+
+// several are the tables that have rows below their head, and what is wrong with lines
+// that stand alone: rows that an empty line keeps from their table.
+func several(found []grid) (tables []grid, problems []Problem) {
+	for i, g := range found {
+		row := g.rows[0]
+		if problems = append(problems, g.wide...); len(g.rows) > 1 {
+			tables = append(tables, g)
+			continue
+		}
+		alike := i > 0 && len(row) == len(found[i-1].rows[0])
+		if !slices.ContainsFunc(row[1:], notFigure) && (alike || known(row[0]) || numeric.MatchString(row[0])) {
+			problems = append(problems, Problem{Line: g.lines[0], Text: strings.Join(row, " | "), What: "it is a row without the head of a table above it",
+				Remedy: "take out the empty line above it, or the row"})
+		}
+	}
+	return tables, problems
+}
+
+// notFigure tells whether a cell holds neither a number nor nothing.
+func notFigure(cell string) bool { return cell != "" && !numeric.MatchString(cell) }
 
 // ruled tells whether cells are the line below a Markdown table's head.
 func ruled(cells []string) bool {

@@ -141,6 +141,7 @@ func TestGrids(t *testing.T) {
 		"| a |\n| b |":                    nil,
 		"a;b\nc;d\n\ne;f\ng;h":            {1, 4},
 		"a\tb\nc\td\te":                   nil,
+		"a\tb\nc\td\ne\tf\tg":             {1},
 		"a\tb\tc\nd\te\nf\tg\th":          {1},
 		"a,\"b\nc,d":                      nil,
 		"| a | b |\r\n| c | d |":          {1},
@@ -152,12 +153,44 @@ func TestGrids(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got []int
-		for _, g := range grids(lines) {
+		tables, _ := several(grids(lines))
+		for _, g := range tables {
 			got = append(got, g.lines[0])
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", text, diff)
 		}
+	}
+}
+
+// Rows that belong to no table, or do not fit theirs, are told and never taken for the
+// head of another.
+func TestRowsApart(t *testing.T) {
+	const wide = "and the head of its table 2; write the heads that lack, or an empty line above another table"
+	const alone = "it is a row without the head of a table above it; take out the empty line above it, or the row"
+	sizes := Tabular{Rows: "value_size", Test: "SET"}
+	for _, test := range []struct {
+		text string
+		as   Tabular
+		want []string
+	}{
+		{"test,4.0\nSET,1\nGET,1,2\nINCR,3\n", Tabular{}, []string{"SET 1", "INCR 3", `a:3: "GET | 1 | 2": it has 3 cells, ` + wide}},
+		{"size,4.0\n10,1\n20,1,2\n30,3,4\n", sizes, []string{"SET 1", `a:3: "20 | 1 | 2": it has 3 cells, ` + wide, `a:4: "30 | 3 | 4": it has 3 cells, ` + wide}},
+		{"size,4.0\n10,1\n\n20,2\n", sizes, []string{"SET 1", `a:4: "20 | 2": ` + alone}},
+		{"test,4.0\nSET,1\n\nGET,2,3\n", Tabular{}, []string{"SET 1", `a:4: "GET | 2 | 3": ` + alone}},
+		{"test,4.0\nSET,1\n\nos,mine\n", Tabular{}, []string{"SET 1"}},
+	} {
+		read, err := ReadTables("a", strings.NewReader(test.text), test.as)
+		if err != nil {
+			t.Errorf("%q: %v", test.text, err)
+		}
+		if diff := cmp.Diff(test.want, saidOf(read)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", test.text, diff)
+		}
+	}
+	_, err := ReadTables("a", strings.NewReader("size,4.0\n10,1\n\n20,2\n30,3\n"), sizes)
+	if err == nil || !strings.Contains(err.Error(), "line 4 has numbers alone where the head of a table is expected") {
+		t.Errorf("rows without a head: %v", err)
 	}
 }
 

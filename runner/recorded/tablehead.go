@@ -42,6 +42,8 @@ func (o Tabular) misread(g grid) error {
 		return fmt.Errorf("line %d is the head of redis-benchmark's CSV, whose rows are tests and no values of %s; leave out --rows", line, o.Rows)
 	case benchmarkHead(head) && len(o.Metrics) == 0:
 		return fmt.Errorf("line %d is the head of redis-benchmark's CSV, whose columns are metrics and no values of %s; leave out --columns and --metric", line, axis)
+	case numeric.MatchString(head[0]) && !slices.ContainsFunc(head, notFigure):
+		return fmt.Errorf("line %d has numbers alone where the head of a table is expected; write the columns' names above it, or take out the empty line above it", line)
 	case o.Rows == "" && known(head[0]):
 		return fmt.Errorf("line %d has a result of %s where the head of a table is expected; write the columns' names above it, "+
 			"or where redis-benchmark has printed it, leave out %s", line, head[0], tableFlags)
@@ -59,10 +61,6 @@ func (o Tabular) misread(g grid) error {
 const tableFlags = "--table, --rows, --columns, --column, --metric, --scale and --decimal-comma"
 
 // unquoted reads redis-benchmark's CSV as spreadsheets save it, without quotes.
-func unquoted(lines []string) ([]Block, []Problem, error) {
-	if !slices.ContainsFunc(lines, func(line string) bool { return benchmarkHead(cellsOf(line)) }) {
-		return nil, nil, nil
-	}
-	found := grids(lines)
-	return Tabular{}.tables(slices.DeleteFunc(found, func(g grid) bool { return !benchmarkHead(g.rows[0]) }))
+func unquoted(found []grid) ([]Block, []Problem, error) {
+	return Tabular{}.tables(slices.DeleteFunc(slices.Clone(found), func(g grid) bool { return len(g.rows) == 1 || !benchmarkHead(g.rows[0]) }))
 }

@@ -2,6 +2,7 @@ package recorded
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -21,7 +22,8 @@ const MostBytes = 64 << 20
 
 // Read finds everything in a text that redis-benchmark or memtier_benchmark has
 // printed. name is how problems call it. Bytes that are no UTF-8 disturb nothing
-// around them. The error is ErrNothing's, with the name, where nothing is found.
+// around them. Where nothing is found the error is ErrNothing's, with the name, or says
+// how a table in the text can be read.
 func Read(name string, r io.Reader) (Text, error) {
 	t, lines, err := open(name, r)
 	if err != nil {
@@ -37,7 +39,7 @@ func Read(name string, r io.Reader) (Text, error) {
 	for i := range t.Blocks {
 		t.Blocks[i].Part = i + 1
 	}
-	return t, t.complete()
+	return t, t.complete(unsaid(lines))
 }
 
 // printed is what tools have printed, in the order of the text.
@@ -48,11 +50,14 @@ func printed(lines []string) ([]Block, []Problem, error) {
 	}
 	more, wrong := memtierTables(lines)
 	blocks, problems = append(blocks, more...), append(problems, wrong...)
-	if len(blocks)+len(problems) == 0 {
-		if blocks, wrong, err = unquoted(lines); err != nil {
-			return nil, nil, err
-		}
-		problems = append(problems, wrong...)
+	problems = append(problems, headless(lines, blocks, problems)...)
+	left := untaken(grids(lines), blocks, problems)
+	if more, wrong, err = unquoted(left); err != nil {
+		return nil, nil, err
+	}
+	blocks, problems = append(blocks, more...), append(problems, wrong...)
+	if len(blocks)+len(problems) > 0 || unsaid(lines) == nil {
+		problems = append(problems, passedOver(left)...)
 	}
 	slices.SortStableFunc(blocks, func(a, b Block) int { return a.First - b.First })
 	slices.SortStableFunc(problems, func(a, b Problem) int { return a.Line - b.Line })
@@ -74,18 +79,19 @@ func ReadTables(name string, r io.Reader, o Tabular) (Text, error) {
 			return t, fmt.Errorf("read %s: it has no table, and from line %d on what %s has printed; leave out %s", name, blocks[0].First, blocks[0].Tool, tableFlags)
 		}
 	}
-	return t, t.complete()
+	return t, t.complete(nil)
 }
 
-// complete names the text in its problems. Nothing at all is an error.
-func (t *Text) complete() error {
+// complete names the text in its problems. Nothing at all is an error: why, where
+// that is known.
+func (t *Text) complete(why error) error {
 	for i := range t.Problems {
 		t.Problems[i].Name = t.Name
 	}
 	if len(t.Blocks) > 0 {
 		return nil
 	}
-	errs := []error{fmt.Errorf("read %s: %w", t.Name, ErrNothing)}
+	errs := []error{fmt.Errorf("read %s: %w", t.Name, cmp.Or(why, ErrNothing))}
 	for _, p := range t.Problems[:min(len(t.Problems), 20)] {
 		errs = append(errs, p)
 	}
