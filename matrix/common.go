@@ -92,12 +92,7 @@ func (s side) observed(test, metric string, byRun bool) []float64 {
 
 // sameServer reports whether all runs measured one and the same server.
 func (t commonTest) sameServer() bool {
-	now := t.now.run.Servers[t.now.cell.Setup]
-	return now.Digest != "" && !slices.ContainsFunc(t.old, func(old side) bool {
-		was := old.run.Servers[old.cell.Setup]
-		return was.Digest != now.Digest || was.Build != now.Build || was.Allocator != now.Allocator ||
-			old.cell.setupText(old.run) != t.now.cell.setupText(t.now.run)
-	})
+	return !slices.ContainsFunc(t.old, func(old side) bool { return old.otherwise(t.now) != "" })
 }
 
 // setupText is all that was asked for of a cell's server.

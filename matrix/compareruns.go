@@ -21,6 +21,9 @@ type Compared struct {
 	// Apart is true where nothing relates two runs that were measured at different
 	// times: no change between them can be told from one of the machine.
 	Apart bool
+	// Across is true where the two sides are of different runs: a run's own control
+	// says nothing of what lies between it and another.
+	Across bool
 }
 
 // Verdict is what a gate makes of the comparison: invalid where anything in it

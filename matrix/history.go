@@ -154,7 +154,7 @@ func (m Match) Comparable(common, trust bool) error {
 // together. A run is one piece of evidence: the median of its rounds. The rate of
 // errors is divided among the looks of whichever run has most.
 func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
-	c := Compared{Comparison: Comparison{Metrics: metrics}, Notes: []Note{notTogether}}
+	c := Compared{Comparison: Comparison{Metrics: metrics}, Notes: []Note{notTogether}, Across: true}
 	if len(matches) == 0 {
 		c.Judging = j
 		return c

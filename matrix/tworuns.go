@@ -45,13 +45,13 @@ func (f *found) lose(lost []commonTest, metrics []string) {
 func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 	j.Looks, j.Recorded = max(j.Looks, m.Old.Judging().Looks), j.Recorded || m.Old.Recorded != nil
 	tests, omitted, lost := sift(commonTests([]Match{m}))
-	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics}, Notes: m.notes(), Omitted: omitted}
+	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics}, Notes: m.notes(), Omitted: omitted, Across: true}
 	references := m.references(tests)
 	var judged, doubted found
 	for _, t := range append(tests, m.controls()...) {
 		for _, metric := range metrics {
 			e, sides, _, ok := t.evidence(metric, false)
-			reference, known := references[t.place()]
+			reference, known := references[m.place(t)]
 			itself := known && reference.now.cell.ID == t.now.cell.ID
 			switch {
 			case !ok, t.now.cell.Control && !known, itself && e.Problem == "":
@@ -78,6 +78,8 @@ func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 		c.note(referenceNotes(references)...)
 	} else if trust {
 		c.note(notTogether)
+	} else if c.Apart {
+		c.note(m.unrelated(tests))
 	}
 	c.check(j.fewRounds(), m.New, m.Old)
 	return c
@@ -101,9 +103,13 @@ func (j Judging) doubted(evidence []Evidence) []Difference {
 }
 
 // place is where a test has one reference: its name, and its cell's values on
-// all axes but the version's.
-func (t commonTest) place() string {
-	return fmt.Sprintf("%q %s", t.name, t.now.cell.key(map[string]string{AxisVersion: t.now.cell.Value(AxisVersion)}))
+// all axes but the version's and those that are compared.
+func (m Match) place(t commonTest) string {
+	own := map[string]string{AxisVersion: t.now.cell.Value(AxisVersion)}
+	for axis := range m.compared {
+		own[axis] = t.now.cell.Value(axis)
+	}
+	return fmt.Sprintf("%q %s", t.name, t.now.cell.key(own))
 }
 
 // references are the same servers that both runs measured, by place: of several
@@ -119,8 +125,8 @@ func (m Match) references(tests []commonTest) map[string]commonTest {
 		if !t.sameServer() {
 			continue
 		}
-		if _, known := references[t.place()]; !known || t.now.cell.Baseline {
-			references[t.place()] = t
+		if _, known := references[m.place(t)]; !known || t.now.cell.Baseline {
+			references[m.place(t)] = t
 		}
 	}
 	return references

@@ -236,6 +236,7 @@ func TestNotesOfTwoRuns(t *testing.T) {
 		"the old run, run-1, began after the new one, run-2",
 		"run-2 was recorded by other tools: on what machine, and when, is not known, and its rounds were not taken together",
 		"left out of run-1 and run-2: tests: SET, GET in the old run, SET in the new",
+		"no server relates the two runs: run-2 was recorded by other tools, and its rounds were not taken together",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

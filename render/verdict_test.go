@@ -119,7 +119,7 @@ func TestBenchmarkNames(t *testing.T) {
 	for want, r := range map[string]Verdicted{
 		"BenchmarkSET/of=redis_8.0.1_in_made_7_vs_8.0.1_in_made_4 1 5 requests/s\n": {Test: "SET", Old: "redis 8.0.1 in made_4", New: "redis 8.0.1 in made_7"},
 		"BenchmarkSET/of=redis_8.0.1_in_a-7_vs_8.0.1_in_b_4 1 5 requests/s\n":       {Test: "SET", Old: "redis 8.0.1 in b-4", New: "redis 8.0.1 in a-7"},
-		"BenchmarkSET/at=50_clients/of=hz_50_vs_10 1 5 requests/s\n":             {Test: "SET", Where: "50 clients", Old: "hz 10", New: "hz 50"},
+		"BenchmarkSET/at=50_clients/of=hz_50_vs_10 1 5 requests/s\n":                {Test: "SET", Where: "50 clients", Old: "hz 10", New: "hz 50"},
 	} {
 		var b strings.Builder
 		r.Unit = "requests/s"

@@ -18,6 +18,9 @@ func precision(c matrix.Compared) []Note {
 	var notes []Note
 	for _, metric := range c.Metrics {
 		said := []string{"no A/A control"}
+		if c.Across {
+			said = []string{"no A/A control between the runs"}
+		}
 		spread, known := c.Spread(metric)
 		if known {
 			said = []string{fmt.Sprintf("A/A control ±%s", inPercent(spread))}

@@ -134,10 +134,11 @@ directory. A run is a directory below results, or a run.json.
 
 Two runs can be compared where host, pinning, load, tests and directives are the
 same. An axis of the server may have one value in each run that the other has not:
-these two are what is compared. Otherwise each difference is listed; --common compares what both have,
-on one and the same kind of host. Hosts that nobody told, as those of imported
-output, are not the same. The machine may have changed between two runs: cells are
-judged by their ratio to a server that both runs measured beside them, and are
+these two are what is compared. Otherwise each difference is listed; --common
+compares what both have, on one and the same kind of host. Hosts that nobody told,
+as those of imported output, are not the same. The machine may have changed between
+two runs: cells are judged by their ratio to a server that both runs measured beside
+them, such as 7.0 in {version: ["7.0", "8.0"]} and {version: ["7.0", "8.2"]}, and are
 inconclusive where there is none. --trust-runs says that it is one machine, as it
 was.
 
@@ -175,7 +176,7 @@ func runCompare(ctx context.Context, c console, f compareFlags, args []string) e
 	}
 	compared, err := f.promptly(ctx, f.out.chatter(c), args)
 	if err != nil {
-		return errors.Join(f.brief(to, err), f.refuse(to, err))
+		return errors.Join(f.brief(to, c.out, err), f.refuse(to, err))
 	}
 	if err := f.write(to, render.FromCompared(compared, f.failOn != "")); err != nil {
 		return err
@@ -192,9 +193,9 @@ func (f *compareFlags) write(to sinks, v render.Verdicts) error {
 }
 
 // brief is an error without the list that stdout has of it already.
-func (f *compareFlags) brief(to sinks, err error) error {
+func (f *compareFlags) brief(to sinks, stdout io.Writer, err error) error {
 	first, _, more := strings.Cut(err.Error(), "\n")
-	if codeOf(err) != exitMismatch || !more || !to.printed() {
+	if codeOf(err) != exitMismatch || !more || !to.tell(stdout) {
 		return err
 	}
 	return exitWith(codeOf(err), errors.New(first))

@@ -62,7 +62,7 @@ nothing is guessed: then the exit code is 12, and the run holds the rest.`,
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.as, "as", nil, "what a FILE is of: `AXIS=VALUE`[,AXIS=VALUE...]; once for each FILE, in their order")
 	flags.StringArrayVar(&f.baseline, "baseline", nil, "compare with the cells that have `AXIS=VALUE`; repeatable")
-	flags.StringVarP(&f.output, "output", "o", "", "write the run to `FILE` instead of stdout, which is -")
+	flags.VarP((*oneFile)(&f.output), "output", "o", "write the run to `FILE` instead of stdout, which is -")
 	flags.StringVar(&f.name, "name", "", "call the run `NAME` (default: after the first FILE)")
 	flags.BoolVar(&f.gather.Rounds, "rounds", false, "recordings that are alike are rounds of one cell, not cells of their own")
 	flags.StringVar(&f.gather.Label, "label", "", "what stands behind a result ('<- aof no') is its value on `AXIS`")

@@ -35,9 +35,10 @@ func (all sinks) each(write func(*sink) error) error {
 	return errors.Join(failed...)
 }
 
-// printed reports whether any of them is read at once, and kept in no file.
-func (all sinks) printed() bool {
-	return slices.ContainsFunc(all, func(s *sink) bool { return s.path == "" })
+// tell reports whether stdout gets all that a command has to say, which annotations
+// cut short.
+func (all sinks) tell(stdout io.Writer) bool {
+	return slices.ContainsFunc(all, func(s *sink) bool { return s.to == stdout && s.format != "github" })
 }
 
 // openBeside opens the reports that the spec asks for in the run's directory, so

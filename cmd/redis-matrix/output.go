@@ -62,7 +62,25 @@ func (f *outputFlags) known() []string {
 // register adds the flags to cmd.
 func (f *outputFlags) register(cmd *cobra.Command) {
 	f.registerFormat(cmd)
-	cmd.Flags().StringVarP(&f.output, "output", "o", "", "write to `FILE` instead of stdout, which is -")
+	cmd.Flags().VarP((*oneFile)(&f.output), "output", "o", "write to `FILE` instead of stdout, which is -")
+}
+
+// oneFile is the flag of a command that writes one file: a second one would take
+// the place of the first without a word.
+type oneFile string
+
+func (f *oneFile) String() string { return string(*f) }
+
+// Type is that of flags that hold text.
+func (f *oneFile) Type() string { return "string" }
+
+// Set refuses a second file.
+func (f *oneFile) Set(path string) error {
+	if *f != "" {
+		return fmt.Errorf("%s is named already, and this command writes one file", *f)
+	}
+	*f = oneFile(path)
+	return nil
 }
 
 func (f *outputFlags) registerFormat(cmd *cobra.Command) {

@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"redismatrix/matrix"
 )
 
 // TestReadme runs the README's commands, one after the other as a reader would,
@@ -83,6 +88,53 @@ func TestReadmeImports(t *testing.T) {
 	}
 	if imports != 6 {
 		t.Errorf("%d imports, want 6", imports)
+	}
+}
+
+// TestReadmeTwoRuns has the README's example of two runs give what it shows.
+func TestReadmeTwoRuns(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, found := strings.Cut(string(text), "<!-- two-runs -->\n```yaml\n")
+	parts := strings.Split(example, "```")
+	if !found || len(parts) < 5 {
+		t.Fatal("the README has no two runs")
+	}
+	t.Chdir(t.TempDir())
+	december := strings.NewReplacer("september", "december", "8.0", "8.2").Replace(parts[0])
+	for name, made := range map[string]struct {
+		source  string
+		changes map[string]string
+	}{
+		"september": {parts[0], map[string]string{"day": "0"}},
+		"december":  {december, map[string]string{"day": "91", "slow:version=7.0": "0.9", "slow:version=8.2:GET": "0.9", "slow:version=8.2:SET": "0.72"}},
+	} {
+		spec, err := matrix.Parse(strings.NewReader(made.source), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plan, err := matrix.NewPlan(spec, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc := making{changes: made.changes}.run(plan)
+		doc.ID = name
+		var text bytes.Buffer
+		err = errors.Join(doc.Write(&text), os.MkdirAll(filepath.Join("results", name), 0o777),
+			os.WriteFile(filepath.Join("results", name, "run.json"), text.Bytes(), 0o666))
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stdout, stderr strings.Builder
+	args := strings.Fields(strings.TrimPrefix(strings.TrimSpace(parts[2]), "redis-matrix"))
+	if code := run(t.Context(), args, nil, &stdout, &stderr, os.Getenv); code != int(exitRegression) || stderr.String() != "" {
+		t.Errorf("%q: exit code %d: %s", args, code, stderr.String())
+	}
+	if diff := cmp.Diff(strings.TrimPrefix(parts[4], "\n"), stdout.String()); diff != "" {
+		t.Errorf("the README shows (-) what is not printed (+):\n%s", diff)
 	}
 }
 
