@@ -100,7 +100,9 @@ func (f *outputFlags) open(c console, inputs ...string) (*sink, error) {
 	named, contradicts := formatOf(f.output)
 	format := cmp.Or(f.format, named, "text")
 	switch {
-	case contradicts && named != format || f.format == "" && named != "" && !slices.Contains(f.known(), named):
+	case f.format == "" && named != "" && !slices.Contains(f.known(), named):
+		return nil, usagef("%s asks by its name for %s, which is no format here; formats here are %s", f.output, named, strings.Join(f.known(), ", "))
+	case contradicts && named != format:
 		return nil, usagef("%s is to be %s, and its name says otherwise; formats here are %s", f.output, format, strings.Join(f.known(), ", "))
 	case !slices.Contains(f.known(), format):
 		return nil, usagef("format %q is not known; use one of %s", format, strings.Join(f.known(), ", "))
