@@ -163,7 +163,7 @@ func (g Gathering) recording(s Source, b Block, label string) (matrix.Recorded, 
 		case g.Label != "" && m.Label != label:
 		case isPart:
 			parts = append(parts, matrix.CommandSample{Test: part, Requests: m.Requests, RPS: m.Values[matrix.MetricRPS], Recorded: m.Values})
-			r.Load.Mix = append(r.Load.Mix, matrix.MixPart{Test: part})
+			r.Load.Mix = append(r.Load.Mix, matrix.MixPart{Test: part, Weight: b.weight(part)})
 		case slices.ContainsFunc(r.Tests, func(t matrix.RecordedTest) bool { return t.Name == m.Test }):
 			return r, fmt.Errorf("line %d of %s has a second result of %s; tell the two apart with --label AXIS where labels stand behind them, or take one out",
 				m.Line, s.Name, m.Test)
@@ -181,6 +181,17 @@ func (g Gathering) recording(s Source, b Block, label string) (matrix.Recorded, 
 	}
 	r.Samples[whole].Commands = parts
 	return r, nil
+}
+
+// weight is how often a part of a mix is sent, 0 where that is not told.
+func (b Block) weight(part string) int {
+	switch part {
+	case "SET":
+		return b.Ratio[0]
+	case "GET":
+		return b.Ratio[1]
+	}
+	return 0
 }
 
 func (m Measured) sample() matrix.Sample {

@@ -51,8 +51,9 @@ func memtierTables(lines []string) (blocks []Block, problems []Problem) {
 			continue
 		}
 		heads, next := memtierHeads(words, i+1)
-		block := Block{Tool: ToolMemtier, First: words[i].line, Load: memtierLoad(words[from:i])}
-		block.At, block.Command = memtierRun(words[from:i]), memtierCommand(lines, words[from], words[i])
+		block := Block{Tool: ToolMemtier, First: words[i].line, At: memtierRun(words[from:i])}
+		block.commanded(memtierCommand(lines, words[from], words[i]))
+		block.Load.printed(words[from:i])
 		end, problem := block.memtierRows(words, next, heads)
 		if problem != nil {
 			problems = append(problems, *problem)
@@ -215,11 +216,10 @@ func memtierMetric(head string) (metric string, by float64) {
 	return "", 0
 }
 
-// memtierLoad is what stands before a table: "4 Threads 50 Connections per thread
-// 10000 Requests per client".
-func memtierLoad(words []token) Told {
-	var told Told
-	connections, requests := 0, 0
+// printed takes what stands before a table, which is surer than a command line: "4
+// Threads 50 Connections per thread 10000 Requests per client".
+func (t *Told) printed(words []token) {
+	connections, requests, seconds := 0, 0, 0
 	for i := 1; i < len(words); i++ {
 		n, err := strconv.Atoi(words[i-1].text)
 		if err != nil || n < 1 {
@@ -227,18 +227,21 @@ func memtierLoad(words []token) Told {
 		}
 		switch words[i].text {
 		case "Threads":
-			told.Threads = n
+			t.Threads = n
 		case "Connections":
 			connections = n
 		case "Requests":
 			requests = n
 		case "Seconds":
-			told.Seconds = n
+			seconds = n
 		}
 	}
-	told.Clients = told.Threads * connections
-	told.Requests = int64(told.Clients) * int64(requests)
-	return told
+	if connections > 0 {
+		t.Clients = times(t.Threads, connections)
+	}
+	if requests+seconds > 0 {
+		t.Requests, t.Seconds = int64(times(t.Clients, requests)), seconds
+	}
 }
 
 // axisRun tells the best run, the worst and the average apart, which
@@ -260,29 +263,3 @@ func memtierRun(words []token) []matrix.Coordinate {
 	}
 	return nil
 }
-
-// memtierCommand is the last command line between two words.
-func memtierCommand(lines []string, from, to token) string {
-	for i := to.line - 1; i >= from.line-1; i-- {
-		line := lines[i]
-		if i == to.line-1 {
-			line = line[:to.at]
-		}
-		if i == from.line-1 {
-			line = line[from.at:]
-		}
-		at := strings.LastIndex(line, "memtier_benchmark ")
-		if at < 0 || !strings.Contains(line[at:], " -") {
-			continue
-		}
-		command := line[at:min(len(line), at+longCommand)]
-		if end := memtierOutput.FindStringIndex(command); end != nil {
-			command = command[:end[0]]
-		}
-		return masked(strings.TrimSpace(command))
-	}
-	return ""
-}
-
-// memtierOutput matches what follows a command line where line ends were lost.
-var memtierOutput = regexp.MustCompile(`\s(?:Writing results|\[RUN|[0-9]+\s+Threads|ALL STATS)`)

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -21,6 +22,10 @@ func memtierJSON(text []byte) ([]Block, []Problem, error) {
 			Requests int64 `json:"requests"`
 			Seconds  int   `json:"test_time"`
 			Size     int   `json:"data_size"`
+			// Others are of no certain form.
+			Ratio json.RawMessage `json:"ratio"`
+			First json.RawMessage `json:"key_minimum"`
+			Last  json.RawMessage `json:"key_maximum"`
 		} `json:"configuration"`
 		Stats map[string]json.RawMessage `json:"ALL STATS"`
 	}
@@ -30,9 +35,14 @@ func memtierJSON(text []byte) ([]Block, []Problem, error) {
 	}
 	c := document.Configuration
 	block := Block{Tool: ToolMemtier, First: 1, Last: 1 + bytes.Count(bytes.TrimRight(text, " \n"), []byte("\n")), Load: Told{
-		Clients: c.Threads * c.Clients, Threads: c.Threads, Pipeline: c.Pipeline, ValueSize: c.Size, Seconds: c.Seconds,
-		Requests: c.Requests * int64(c.Threads) * int64(c.Clients),
+		Clients: times(c.Threads, c.Clients), Threads: c.Threads, Pipeline: c.Pipeline, ValueSize: c.Size, Seconds: c.Seconds,
+		Requests: int64(times(times(c.Threads, c.Clients), int(c.Requests))),
 	}}
+	block.Ratio = ratioOf(bareJSON(c.Ratio))
+	if last, err := strconv.Atoi(bareJSON(c.Last)); err == nil && last <= 1<<40 {
+		first, _ := strconv.Atoi(bareJSON(c.First))
+		block.Load.Keyspace = keyRange(first, last)
+	}
 	var problems []Problem
 	for _, name := range sortedRows(document.Stats) {
 		line := memberLine(text, name)
@@ -48,6 +58,9 @@ func memtierJSON(text []byte) ([]Block, []Problem, error) {
 	}
 	return []Block{block}, problems, nil
 }
+
+// bareJSON is a member without the quotes that it may have.
+func bareJSON(text json.RawMessage) string { return strings.Trim(string(text), `"`) }
 
 // noNumber matches what memtier_benchmark writes for what it did not measure, which
 // JSON does not have.

@@ -42,6 +42,8 @@ type Block struct {
 	// where there is none.
 	Command string
 	Load    Told
+	// Ratio is how many SETs and GETs are sent in turn, zero where that is not told.
+	Ratio [2]int
 	// At are values on axes that the text itself tells, such as a table's heads.
 	At []matrix.Coordinate
 	// Server is what an INFO before it tells, or a line of its log; nil where there

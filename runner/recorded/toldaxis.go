@@ -31,6 +31,7 @@ var toldAxes = []toldAxis{
 	{matrix.AxisPipeline, func(r matrix.Recorded) string { return positive(r.Load.Pipeline) }, sameNumber, false},
 	{matrix.AxisKeyspace, func(r matrix.Recorded) string { return positive(r.Load.Keyspace) }, sameNumber, false},
 	{matrix.AxisThreads, func(r matrix.Recorded) string { return positive(r.Load.Threads) }, sameNumber, false},
+	{matrix.AxisMix, mixTold, sameMix, false},
 }
 
 // positive is a number as an axis writes it, "" where it is not told.
@@ -104,6 +105,26 @@ func sameSize(said, told string) bool {
 	return err == nil && fixed && strconv.Itoa(n) == told
 }
 
+// mixTold is how often a mix sends each of its parts, "" where there is none, or where
+// it is not told of all of them.
+func mixTold(r matrix.Recorded) string {
+	var parts []string
+	for _, part := range r.Load.Mix {
+		if part.Weight == 0 {
+			return ""
+		}
+		parts = append(parts, fmt.Sprintf("%s:%d", part.Test, part.Weight))
+	}
+	return mixOf(parts)
+}
+
+// mixOf says parts in one order, SET before GET.
+func mixOf(parts []string) string {
+	return strings.Join(slices.SortedFunc(slices.Values(parts), func(a, b string) int { return strings.Compare(b, a) }), " ")
+}
+
+func sameMix(said, told string) bool { return mixOf(strings.Fields(said)) == told }
+
 func sameNumber(said, told string) bool {
 	n, err := strconv.Atoi(said)
 	return err == nil && strconv.Itoa(n) == told
@@ -173,7 +194,7 @@ func (a toldAxis) values(recordings []matrix.Recorded) (values map[string]bool, 
 		}
 		if told := a.of(r); told != "" {
 			values[told] = true
-		} else {
+		} else if a.name != matrix.AxisMix || len(r.Load.Mix) > 0 {
 			silent = append(silent, i)
 		}
 	}
