@@ -77,7 +77,7 @@ func (r *Run) Ending() string {
 	at := fmt.Sprintf("ended after %d of %s rounds: ", r.Rounds(), r.Plan.Spec.RoundsText())
 	switch {
 	case r.Stopped != nil && r.Stopped.Reason == StopBudget:
-		return at + "another would not fit into the budget of " + spanText(r.Plan.Spec.Budget)
+		return at + "another would not fit into the budget of " + spanText(r.Plan.Spec.Budget) + r.leftOpen()
 	case r.Stopped == nil && r.Plan.Spec.LeastRounds == 0:
 		return ""
 	}
@@ -91,15 +91,35 @@ func (r *Run) decision(were bool) string {
 	if found.Comparisons() == 0 {
 		return "no comparison of the gate could be made"
 	}
-	switch undecided, invalid := found.Count(VerdictInconclusive), found.Count(VerdictInvalid); {
-	case undecided == 1 && !were:
-		return "a comparison of the gate is still undecided"
-	case undecided > 0 && !were:
-		return fmt.Sprintf("%d comparisons of the gate are still undecided", undecided)
+	switch undecided, invalid := found.undecided(), found.Count(VerdictInvalid); {
+	case len(undecided) > 0 && !were:
+		return stillOpen(undecided)
 	case invalid > 0:
 		return fmt.Sprintf("every comparison of the gate is decided but for %d that cannot be", invalid)
 	}
 	return "every comparison of the gate is decided"
+}
+
+// leftOpen is what a budget leaves undecided, "" for nothing.
+func (r *Run) leftOpen() string {
+	if len(r.Plan.Spec.Baseline) == 0 {
+		return ""
+	}
+	undecided := r.Compare(r.Gate(), r.Judging()).undecided()
+	if len(undecided) == 0 {
+		return ""
+	}
+	return "; " + stillOpen(undecided)
+}
+
+// stillOpen says how many comparisons are undecided, and whether more rounds may
+// help.
+func stillOpen(undecided []Difference) string {
+	are := "a comparison of the gate is"
+	if n := len(undecided); n > 1 {
+		are = fmt.Sprintf("%d comparisons of the gate are", n)
+	}
+	return are + " still undecided, and " + help(undecided)
 }
 
 // spanText is a duration as a spec has it: "10m" where Go writes "10m0s".

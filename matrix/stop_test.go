@@ -149,11 +149,12 @@ func TestEnding(t *testing.T) {
 	}
 	for want, run := range map[string]*Run{
 		"": with(whole(nil), func(r *Run) { r.Plan.Spec.LeastRounds = 0 }),
-		"ended after 7 of 5..9 rounds: every comparison of the gate is decided":                          with(early(t, nil), stop(StopDecided)),
-		"ended after 7 of 5..9 rounds: another would not fit into the budget of 1h30m":                   with(early(t, nil), stop(StopBudget)),
-		"ended after 7 of 5..7 rounds: every comparison of the gate is decided":                          whole(nil),
-		"ended after 7 of 5..7 rounds: 2 comparisons of the gate are still undecided":                    whole(noisy),
-		"ended after 7 of 5..7 rounds: every comparison of the gate is decided but for 2 that cannot be": whole(set(seven, 1, func(s *Sample) { s.Status = StatusFailed })),
+		"ended after 7 of 5..9 rounds: every comparison of the gate is decided":                                                                                     with(early(t, nil), stop(StopDecided)),
+		"ended after 7 of 5..9 rounds: another would not fit into the budget of 1h30m":                                                                              with(early(t, nil), stop(StopBudget)),
+		"ended after 7 of 5..7 rounds: every comparison of the gate is decided":                                                                                     whole(nil),
+		"ended after 7 of 5..7 rounds: 2 comparisons of the gate are still undecided, and about 14 rounds may tell":                                                 whole(noisy),
+		"ended after 7 of 5..9 rounds: another would not fit into the budget of 1h30m; 2 comparisons of the gate are still undecided, and about 15 rounds may tell": with(early(t, noisy), stop(StopBudget)),
+		"ended after 7 of 5..7 rounds: every comparison of the gate is decided but for 2 that cannot be":                                                            whole(set(seven, 1, func(s *Sample) { s.Status = StatusFailed })),
 	} {
 		if diff := cmp.Diff(want, run.Ending()); diff != "" {
 			t.Error(diff)

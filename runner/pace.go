@@ -21,6 +21,7 @@ func (l *loop) endAfter(round int) error {
 	case spec.Budget > 0 && l.spent()+l.spent()/time.Duration(round) > spec.Budget:
 		stop.Reason = matrix.StopBudget
 	default:
+		l.foresee(round)
 		return nil
 	}
 	if err := l.journal.write(entry{Stopped: &stop}); err != nil {
@@ -32,6 +33,25 @@ func (l *loop) endAfter(round int) error {
 	l.total = l.perRound * round
 	clear(l.due)
 	return nil
+}
+
+// foresee tells at a look what the rounds that there can be will hardly decide.
+func (l *loop) foresee(round int) {
+	if !slices.Contains(l.run.Plan.Spec.Looks(), round) {
+		return
+	}
+	if why := l.run.Outlook(round, l.attainable(round)); why != "" {
+		l.emit(Event{Kind: Undecidable, Round: round, Text: why})
+	}
+}
+
+// attainable is how many rounds there can be, by what those until now took.
+func (l *loop) attainable(round int) int {
+	most := l.run.Rounds()
+	if budget, each := l.run.Plan.Spec.Budget, l.spent()/time.Duration(round); budget > 0 && each > 0 {
+		most = min(most, max(round, int(budget/each)))
+	}
+	return most
 }
 
 // begun reports whether a sample of a round is taken.

@@ -102,6 +102,52 @@ func TestInvalidIsDecided(t *testing.T) {
 	}
 }
 
+// TestForeseesWhatStaysUndecided warns at the looks, by as many rounds as fit into
+// the budget, and not where all is decided in time.
+func TestForeseesWhatStaysUndecided(t *testing.T) {
+	for name, test := range map[string]struct {
+		next   func() float64
+		budget time.Duration
+		want   []int
+		most   string
+	}{
+		"decided":      {nil, 0, nil, ""},
+		"never":        {wavering(), 0, []int{5, 7, 10, 14}, "there can be 15"},
+		"in no budget": {wavering(), 48 * time.Second, []int{5, 7}, "there can be 8"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				spec := upgrade(5, 15)
+				spec.Budget = test.budget
+				f, run := newFake(), runOf(t, spec)
+				if f.next = func() float64 { time.Sleep(time.Second); return 10 }; test.next != nil {
+					f.next = func() float64 { time.Sleep(time.Second); return test.next() }
+				}
+				dir, err := Create(t.TempDir(), run)
+				if err != nil {
+					t.Fatal(err)
+				}
+				options := f.options(dir)
+				var got []int
+				options.Events = func(e Event) {
+					if e.Kind != Undecidable {
+						return
+					}
+					if got = append(got, e.Round); !strings.Contains(e.Text, test.most) {
+						t.Errorf("%q says not that %s", e.Text, test.most)
+					}
+				}
+				if err := Run(t.Context(), run, options); err != nil {
+					t.Fatal(err)
+				}
+				if diff := cmp.Diff(test.want, got); diff != "" {
+					t.Errorf("warned after rounds (-want +got):\n%s", diff)
+				}
+			})
+		})
+	}
+}
+
 // TestBudget measures rounds of six seconds.
 func TestBudget(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -95,6 +95,7 @@ type Event struct {
 	// Sample is set with SampleDone and SampleAgain, Err with SetupFailed.
 	Sample *matrix.Sample
 	Err    error
+	Text   string // what there is to say, with Undecidable
 	// Done and Total count samples, of which there are Least where the run ends
 	// as early as it may; Remaining estimates the time until it has all.
 	Done, Least, Total int
@@ -114,5 +115,6 @@ const (
 	SampleStarted
 	SampleAgain // others' work voided it; it is measured again
 	SampleDone
+	Undecidable // some of the gate needs more rounds than there can be
 	RunDone
 )

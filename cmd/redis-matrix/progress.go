@@ -62,6 +62,8 @@ func (p *progress) show(e runner.Event) {
 		p.rate = e.Test + " void, to be measured again"
 	case runner.SampleDone:
 		p.sample(e)
+	case runner.Undecidable:
+		p.warn(e.Text)
 	case runner.RunDone:
 		p.display.close()
 		return
@@ -108,6 +110,15 @@ func (p *progress) complain(where, test string, status matrix.Status, reason str
 			where += " " + test
 		}
 		p.display.say(fmt.Sprintf("%s: %s: %s", status, where, printable(reason)))
+	}
+}
+
+// warn prints once what later rounds may say otherwise, in other numbers.
+func (p *progress) warn(text string) {
+	const told = "undecidable"
+	if !p.told[told] {
+		p.told[told] = true
+		p.display.say(text)
 	}
 }
 

@@ -35,6 +35,8 @@ func TestProgress(t *testing.T) {
 		{Kind: runner.SampleDone, Setup: "version=7.0", Cell: "version=7.0", Test: "GET", Sample: invalid, Done: 3, Total: 4, Remaining: 2 * time.Second},
 		{Kind: runner.SampleAgain, Setup: "version=8.0", Cell: "version=8.0", Test: "GET", Sample: invalid, Done: 3, Total: 4, Remaining: 2 * time.Second},
 		{Kind: runner.SetupFailed, Setup: "version=8.0", Err: errors.New("no server"), Done: 3, Total: 4, Remaining: 2 * time.Second},
+		{Kind: runner.Undecidable, Text: "after 5 rounds: some", Done: 3, Total: 4, Remaining: 2 * time.Second},
+		{Kind: runner.Undecidable, Text: "after 7 rounds: others", Done: 3, Total: 4, Remaining: 2 * time.Second},
 		{Kind: runner.SampleDone, Setup: "version=8.0", Cell: "version=8.0", Test: "GET", Sample: failed, Done: 4, Total: 4},
 		{Kind: runner.RunDone, Done: 4, Total: 4},
 	} {
@@ -51,6 +53,9 @@ func TestProgress(t *testing.T) {
 		"3/4 2 s left · GET void, to be measured again · version=8.0",
 		"failed: version=8.0: no server",
 		"3/4 2 s left · GET void, to be measured again · version=8.0",
+		"after 5 rounds: some",
+		"3/4 2 s left · GET void, to be measured again",
+		"3/4 2 s left · GET void, to be measured again",
 		"4/4 0 ms left · GET failed · version=8.0",
 		"closed",
 	}
