@@ -168,6 +168,7 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 	var f found
 	tests, omitted, lost := sift(commonTests(matches))
 	same := allSame(tests)
+	c.note(manyServers(tests)...)
 	for _, t := range tests {
 		for _, metric := range metrics {
 			e, sides, doubts, ok := t.evidence(metric, true)
@@ -188,6 +189,27 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 	c.fewRuns()
 	c.check(fewRuns, runs...)
 	return c
+}
+
+// manyServers name the servers of a history's runs where there are several behind
+// one value of an axis, as when a version was updated.
+func manyServers(tests []commonTest) []Note {
+	var notes []Note
+	for _, t := range tests {
+		var servers []string
+		for _, old := range t.old {
+			if name := old.server(); !slices.Contains(servers, name) {
+				servers = append(servers, name)
+			}
+		}
+		if len(servers) > 1 {
+			notes = append(notes, Note{
+				Text:   "the runs before measured several servers: " + strings.Join(servers, ", ") + "; what they differ in counts as noise",
+				Remedy: "compare with those of the last one (--last)",
+			})
+		}
+	}
+	return notes
 }
 
 // fewRuns says of what is inconclusive that more runs may tell.

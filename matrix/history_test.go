@@ -159,6 +159,52 @@ func TestHostsThatNobodyTold(t *testing.T) {
 	}
 }
 
+// A version that was updated meanwhile is named, once.
+func TestHistoryOfSeveralServers(t *testing.T) {
+	now, runs := nightly(t, 9, "8.0"), []*Run{}
+	for day := 1; day <= 6; day++ {
+		run := nightly(t, day, "8.0")
+		for setup, info := range run.Servers {
+			if day > 3 {
+				info.Version = "8.0.2"
+			}
+			run.Servers[setup] = info
+		}
+		runs = append(runs, run)
+	}
+	count := func(last int) int {
+		matches, _ := History(now, runs, last, false)
+		n := 0
+		for _, note := range CompareHistory(matches, []string{MetricRPS}, Judging{}).Notes {
+			if note.Text == "the runs before measured several servers: redis 8.0.1, redis 8.0.2; what they differ in counts as noise" {
+				n++
+			}
+		}
+		return n
+	}
+	if all, last := count(6), count(3); all != 1 || last != 0 {
+		t.Errorf("said %d times of all, %d of the last three", all, last)
+	}
+}
+
+// The baseline of a history is called what it is.
+func TestHistoryIsAMedian(t *testing.T) {
+	matches, _ := History(nightly(t, 9, "8.0"), []*Run{nightly(t, 1, "8.0"), nightly(t, 2, "8.0"), nightly(t, 3, "8.0")}, 5, false)
+	for _, s := range CompareHistory(matches, []string{MetricRPS}, Judging{}).Sides {
+		if s.Old != "redis 8.0.1, median of 3 runs" || s.New != "redis 8.0.1 in run-9" {
+			t.Errorf("%q against %q", s.New, s.Old)
+		}
+	}
+	other, _ := History(nightly(t, 9, "8.2"), []*Run{nightly(t, 1, "8.0"), nightly(t, 2, "8.0")}, 5, false)
+	if s := CompareHistory(other, []string{MetricRPS}, Judging{}).Sides[0]; s.Old != "redis 8.0.1, median of 2 runs" || s.New != "redis 8.2.1" {
+		t.Errorf("%q against %q", s.New, s.Old)
+	}
+	one, _ := History(nightly(t, 9, "8.0"), []*Run{nightly(t, 1, "8.0")}, 5, false)
+	if s := CompareHistory(one, []string{MetricRPS}, Judging{}).Sides[0]; s.Old != "redis 8.0.1 in run-1" {
+		t.Errorf("one run is called %q", s.Old)
+	}
+}
+
 // Runs of one name that are not one run are told so: nothing would tell them apart.
 func TestNamesakes(t *testing.T) {
 	a, b, copied := nightly(t, 1, "8.0"), nightly(t, 2, "8.0"), nightly(t, 1, "8.0")

@@ -24,7 +24,7 @@ func TestOutlook(t *testing.T) {
 		want   string
 	}{
 		"decided":            {1, 5, 9, ""},
-		"too few rounds":  {1.2, 5, 9, "after 5 rounds: 1 of 2 comparisons of the gate may stay undecided: about 30 rounds may tell, and there can be 9"},
+		"too few rounds":     {1.2, 5, 9, "after 5 rounds: 1 of 2 comparisons of the gate may stay undecided: about 30 rounds may tell, and there can be 9"},
 		"enough rounds":      {1.2, 5, 30, ""},
 		"a budget too small": {1.2, 7, 8, "after 7 rounds: 1 of 2 comparisons of the gate may stay undecided: about 22 rounds may tell, and there can be 8"},
 	} {

@@ -99,17 +99,19 @@ func (f *gateFlags) gateError(c matrix.Compared) error {
 // undecided says what ends with 0 although it is no evidence that nothing is slower.
 func (f *gateFlags) undecided(w io.Writer, c matrix.Compared) {
 	if n := c.Count(matrix.VerdictInconclusive); n > 0 && f.gateError(c) == nil {
-		say(w, "redis-matrix: nothing is known to be slower, and %s inconclusive, which is no pass; --fail-on inconclusive makes that exit code 11",
-			areOf(n, c.Comparisons()))
+		say(w, "redis-matrix: %s inconclusive, which is no pass: exit code 0, which --fail-on inconclusive makes 11", areOf(n, c.Comparisons()))
 	}
 }
 
-// areOf is "3 of 8 comparisons are".
+// areOf is "3 of 8 comparisons are", or says that nothing is decided.
 func areOf(n, of int) string {
-	if of == 1 {
-		return "the only comparison is"
+	switch {
+	case of == 1:
+		return "nothing could be decided: the only comparison is"
+	case n == of:
+		return fmt.Sprintf("nothing could be decided: all %d comparisons are", of)
 	}
-	return fmt.Sprintf("%d of %d comparisons are", n, of)
+	return fmt.Sprintf("nothing is known to be slower, and %d of %d comparisons are", n, of)
 }
 
 // compareFlags are those of the command.

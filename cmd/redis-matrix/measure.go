@@ -178,15 +178,24 @@ func (m measuring) conclude(ctx context.Context, doc *matrix.Run, dir string, st
 	if unjudged != nil {
 		return exitWith(exitBadCells, unjudged)
 	}
-	err = m.gate.gateError(compared)
-	switch {
-	case m.quiet && err != nil: // nothing else has said why
-		v := render.FromCompared(compared, m.gate.failOn != "")
-		return exitWith(codeOf(err), errors.New(strings.Join(append([]string{v.Headline}, v.Failing()...), "\n")))
-	case !m.quiet:
-		m.gate.undecided(m.err, compared)
+	return m.decide(compared)
+}
+
+// decide ends a gate, and says what fails it: tables need not show every metric.
+func (m measuring) decide(compared matrix.Compared) error {
+	err := m.gate.gateError(compared)
+	if err == nil {
+		if !m.quiet {
+			m.gate.undecided(m.err, compared)
+		}
+		return nil
 	}
-	return err
+	v := render.FromCompared(compared, m.gate.failOn != "")
+	why := v.Failing()
+	if m.quiet || len(why) == 0 { // nothing else has said the headline, or there is nothing else to say
+		why = append([]string{v.Headline}, why...)
+	}
+	return exitWith(codeOf(err), errors.New(strings.Join(why, "\n")))
 }
 
 // judge compares a run's cells with its baseline. The error says that it has
