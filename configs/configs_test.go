@@ -11,7 +11,7 @@ import (
 func TestNames(t *testing.T) {
 	want := []string{
 		"aof-modes", "aof-value-size", "crash-loss", "mix", "offered-rate", "own-commands", "quickstart", "rdb-vs-aof",
-		"restart-time", "rewrite-under-load", "upgrade", "value-sizes", "versions",
+		"restart-time", "rewrite-under-load", "storage-devices", "upgrade", "value-sizes", "versions",
 	}
 	if diff := cmp.Diff(want, Names()); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)

@@ -13,6 +13,7 @@ const (
 	AxisAppendonly      = "appendonly"
 	AxisSave            = "save"
 	AxisLaunch          = "launch"
+	AxisStorage         = "storage"
 	AxisValueSize       = "value_size"
 	AxisValuePattern    = "value_pattern"
 	AxisClients         = "clients"
@@ -44,7 +45,7 @@ func ConfigAxis(axis string) (directive string, ok bool) {
 // than what is sent to it.
 func ServerAxis(axis string) bool {
 	switch axis {
-	case AxisVersion, AxisAppendonly, AxisSave, AxisLaunch:
+	case AxisVersion, AxisAppendonly, AxisSave, AxisLaunch, AxisStorage:
 		return true
 	}
 	_, ok := ConfigAxis(axis)

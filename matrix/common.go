@@ -98,7 +98,7 @@ func (t commonTest) sameServer() bool {
 // setupText is all that was asked for of a cell's server.
 func (c Cell) setupText(r *Run) string {
 	setup := r.Plan.setup(c.Setup)
-	return fmt.Sprintf("%s %q", setup.CPUs, setup.Config)
+	return fmt.Sprintf("%s %q %s", setup.CPUs, setup.Config, c.Value(AxisStorage))
 }
 
 // allSame reports whether every server is the same in all runs: then they are

@@ -218,6 +218,10 @@ func (m *Match) setupMismatches(old, now Cell, compared map[string]bool) []Misma
 	if !compared[AxisLaunch] {
 		before["launch"], after["launch"] = m.Old.launched(was), m.New.launched(is)
 	}
+	if !compared[AxisStorage] {
+		m.Old.describe(was, before)
+		m.New.describe(is, after)
+	}
 	before["CPUs of the server"], after["CPUs of the server"] = m.Old.Servers[old.Setup].CPUs, m.New.Servers[now.Setup].CPUs
 	all := maps.Clone(before)
 	maps.Copy(all, after)
@@ -228,6 +232,16 @@ func (m *Match) setupMismatches(old, now Cell, compared map[string]bool) []Misma
 		}
 	}
 	return found
+}
+
+// describe adds what is known of the storage of a setup, where it has one.
+func (r *Run) describe(s Setup, facts map[string]string) {
+	if s.Storage == nil {
+		return
+	}
+	for name, fact := range r.device(s.Storage.Name).facts() {
+		facts["storage "+s.Storage.Name+": "+name] = fact
+	}
 }
 
 // launched is how a setup's server was started.

@@ -65,7 +65,9 @@ func newSetup(spec *Spec, cell Cell) (Setup, error) {
 	if launch != LaunchAttach {
 		c.fillIn()
 	}
-	return Setup{Server: ref, Launch: launch, Config: c.directives(), CPUs: spec.Server.CPUs}, nil
+	return Setup{
+		Server: ref, Launch: launch, Config: c.directives(), CPUs: spec.Server.CPUs, Storage: spec.storageOf(cell.Value(AxisStorage)),
+	}, nil
 }
 
 // Servers allow so many connections where maxclients is not set. Beside a load's

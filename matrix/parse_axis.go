@@ -103,6 +103,8 @@ func (d *decoder) formOf(name string) (accept form, ok bool) {
 		return d.versionForm, true
 	case AxisMix:
 		return d.mixForm, true
+	case AxisStorage:
+		return d.storageForm, true
 	}
 	for _, a := range axisForms {
 		if a.name == name {
@@ -117,7 +119,7 @@ func (d *decoder) formOf(name string) (accept form, ok bool) {
 
 // knownAxes lists what an axis can be called.
 func knownAxes() []string {
-	names := []string{AxisVersion}
+	names := []string{AxisVersion, AxisStorage}
 	for _, a := range axisForms {
 		names = append(names, a.name)
 	}
@@ -141,7 +143,7 @@ func (d *decoder) declareAxes(n *node) {
 		default:
 			a := &axisDecl{name: name, key: p.key, form: accept, byForm: map[string]string{}}
 			d.axes = append(d.axes, a)
-			a.nodes = d.axisItems(name, p.value)
+			a.nodes = d.itemsOf(name, p.value)
 		}
 		d.checkConfigAxis(p.key, name)
 	}
@@ -153,6 +155,14 @@ func (d *decoder) declareAxes(n *node) {
 // meantAsVersion tells the version axis, or what is a misspelling of it.
 func meantAsVersion(p pair) bool {
 	return nearest(p.key.text, []string{AxisVersion}) != ""
+}
+
+// itemsOf are the values of an axis.
+func (d *decoder) itemsOf(axis string, n *node) []*node {
+	if axis == AxisStorage {
+		return d.storageAxis(n)
+	}
+	return d.axisItems(axis, n)
 }
 
 // axisItems are the values of an axis that are single values.

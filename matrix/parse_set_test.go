@@ -170,7 +170,7 @@ func TestOverrideKeepsMistakes(t *testing.T) {
 
 // TestOverrideKeys sets all that completion offers, to words that it offers.
 func TestOverrideKeys(t *testing.T) {
-	numbers := map[string]string{"version": "7.0", "mix": "SET:1", "load.mix": "SET:1", "load.duration": "1s", "load.warmup": "1s", "name": "x", "server.cpus": "auto",
+	numbers := map[string]string{"version": "7.0", "storage": "/mnt/a", "mix": "SET:1", "load.mix": "SET:1", "load.duration": "1s", "load.warmup": "1s", "name": "x", "server.cpus": "auto",
 		"budget": "10m", "gate.threshold": "5%"}
 	keys := OverrideKeys()
 	for _, key := range keys {

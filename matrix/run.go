@@ -32,6 +32,8 @@ type Run struct {
 	// has them all, or was interrupted.
 	Stopped *Stop  `json:"stopped,omitempty"`
 	Timing  Timing `json:"timing"`
+	// Devices are what is known of the storages that the plan names, by name.
+	Devices []Device `json:"devices,omitempty"`
 	// Warnings hold for the whole run (one CPU, tmpfs, powersave governor).
 	Warnings []Note `json:"warnings,omitempty"`
 

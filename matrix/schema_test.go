@@ -15,6 +15,18 @@ import (
 // of JSON that stands there. Readers of documents go by it: what changes it
 // changes Schema too, but for places that are added and may be empty.
 const schema = `
+devices[].bandwidth_bytes_per_second number
+devices[].dir string
+devices[].fs string
+devices[].model string
+devices[].name string
+devices[].options string
+devices[].rotational string
+devices[].scheduler string
+devices[].source string
+devices[].sync_p50_ns number
+devices[].sync_p99_ns number
+devices[].syncs number
 digest string
 finished string
 host.arch string
@@ -79,6 +91,8 @@ plan.setups[].server.kind string
 plan.setups[].server.location string
 plan.setups[].server.text string
 plan.setups[].server.version string
+plan.setups[].storage.dir string
+plan.setups[].storage.name string
 plan.setups[].tls bool
 plan.spec.axes[].name string
 plan.spec.axes[].values[] string
@@ -131,6 +145,7 @@ plan.spec.server.config[].name string
 plan.spec.server.cpus string
 plan.spec.server.launch string
 plan.spec.server.servers.* string
+plan.spec.server.storage.* string
 recorded[].cell string
 recorded[].command string
 recorded[].first_line number

@@ -13,6 +13,8 @@ type Setup struct {
 	// (while AOF is on) and save always among them, in the oldest spelling.
 	Config []Directive `json:"config"`
 	CPUs   string      `json:"cpus"`
+	// Storage is where the server keeps its data; nil for the run's directory.
+	Storage *Storage `json:"storage,omitempty"`
 	// TLS is true where a cell of the setup connects with TransportTLS.
 	TLS bool `json:"tls,omitempty"`
 	// NA is why this server cannot be set up so ("io-threads needs Redis 6.0"),

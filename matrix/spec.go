@@ -72,6 +72,9 @@ type Server struct {
 	// to a binary, "image:NAME", or "attach:HOST:PORT". Versions that it does
 	// not name are looked for among what is installed.
 	Servers map[string]string `json:"servers,omitempty"`
+	// Storage says what directories the names of the storage axis stand for. Its
+	// other values are directories themselves.
+	Storage map[string]string `json:"storage,omitempty"`
 	// CPUs is "auto" (all that this process may use), "off" (no pinning), or
 	// a cpuset such as "0-3,6". Server and client get disjoint parts of it.
 	CPUs string `json:"cpus"`

@@ -57,6 +57,9 @@ func (s *source) facts() []Fact {
 	facts = append(facts, s.serverFacts()...)
 	facts = append(facts,
 		Fact{"host", hostPhrase(run.Host)},
+	)
+	facts = append(facts, s.deviceFacts()...)
+	facts = append(facts,
 		Fact{"pinning", s.pinningPhrase()},
 		Fact{"client", s.clientPhrase()},
 		Fact{"host use", s.hostUsePhrase()},

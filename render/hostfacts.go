@@ -35,6 +35,7 @@ func (s *source) hostFacts() []Fact {
 		{"host use while measuring", s.hostUsePhrase()},
 		{"measured again", s.againPhrase()},
 	}
+	facts = append(facts, s.deviceFacts()...)
 	if host.SharedCore {
 		facts = append(facts, Fact{"shared core", "CPUs of server and client are threads of one core"})
 	}

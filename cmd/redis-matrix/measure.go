@@ -71,7 +71,19 @@ func (m measuring) fresh(ctx context.Context, spec *parsedSpec, results string) 
 		return usagef("the largest keyspace takes about %s with its values, more than half of this host's %s of memory; lower keyspace or value_size",
 			bytesText(need), bytesText(host.Memory))
 	}
+	chatter := m.err
+	if m.quiet {
+		chatter = io.Discard
+	}
+	devices, err := probeDevices(ctx, chatter, plan.Plan)
+	if err != nil {
+		return err
+	}
 	doc := newDocument(spec, plan.Plan, host, time.Now())
+	doc.Devices = devices
+	for _, device := range devices {
+		doc.Warnings = append(doc.Warnings, device.Warnings()...)
+	}
 	dir, err := create(results, doc)
 	if err != nil {
 		return err

@@ -32,6 +32,9 @@ func resume(ctx context.Context, m measuring, f runFlags, args []string) error {
 	if err := runner.SameHost(doc.Host, host); err != nil {
 		return err
 	}
+	if err := sameDevices(doc); err != nil {
+		return err
+	}
 	plan, err := here(ctx, m.console, m.quiet, doc.Plan.Spec)
 	if err != nil {
 		return err

@@ -284,7 +284,7 @@ func TestNothingIsClaimedOfMemory(t *testing.T) {
 	b := newTrialBench(t, realVersions()[0], dir, []string{"appendonly yes"}, 1)
 	b.load.Cache = matrix.CacheCold
 	for name, want := range map[string]string{
-		matrix.TestPowerLoss: "tmpfs, which keeps nothing when the power is lost",
+		matrix.TestPowerLoss: "tmpfs, which is not known to keep anything when the power is lost",
 		matrix.TestRestart:   "could not be dropped from the page cache",
 	} {
 		sample := b.try(t, name)

@@ -129,7 +129,7 @@ func (s *starting) try(ctx context.Context, logPath string) (*Server, error) {
 // together.
 func (s *starting) prepare() (argv []string, dir string, err error) {
 	if dir = s.dir; dir == "" {
-		dir, err = s.makeDir(s.launcher.options.Dir)
+		dir, err = s.makeDir(s.launcher.dataDir(s.setup))
 	}
 	if err != nil {
 		return nil, "", err

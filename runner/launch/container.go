@@ -133,12 +133,15 @@ func (s *containerStart) run(ctx context.Context, logPath string) error {
 // with this host, and gives the server's words for them.
 func (s *containerStart) prepare() ([]string, error) {
 	common := []string{"--daemonize", "no", "--logfile", "", "--pidfile", ""}
+	if at := s.setup.Storage; at != nil && !s.engine.shared {
+		return nil, fmt.Errorf("keep the data in storage %s: this container engine has no directories of this host; use launch: binary", at.Name)
+	}
 	if !s.engine.shared {
 		s.port, s.password = publishedPort, rand.Text()
 		words, err := s.secureApart()
 		return append(append(common, "--port", strconv.Itoa(s.port), "--dir", volumeDir), words...), err
 	}
-	dir, err := s.makeDir(s.launcher.options.Dir)
+	dir, err := s.makeDir(s.launcher.dataDir(s.setup))
 	if err != nil {
 		return nil, err
 	}

@@ -86,6 +86,14 @@ func New(ctx context.Context, options Options) (*Launcher, error) {
 	return &Launcher{options: options, made: made, guard: guard, forker: newForker(), port: freePort}, nil
 }
 
+// dataDir is the directory below which a server of the setup keeps its data.
+func (l *Launcher) dataDir(setup matrix.Setup) string {
+	if setup.Storage != nil {
+		return setup.Storage.Dir
+	}
+	return l.options.Dir
+}
+
 // makeDir makes dir where it does not exist, and says so by returning it.
 func makeDir(dir string) (made string, err error) {
 	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {

@@ -46,7 +46,7 @@ func (l *Launcher) Site(setup matrix.Setup, log string) (*Site, error) {
 	if err = errors.Join(err, checkBinary(path)); err != nil {
 		return nil, err
 	}
-	root, remove, err := l.privateDir(l.options.Dir)
+	root, remove, err := l.privateDir(l.dataDir(setup))
 	if err != nil {
 		return nil, err
 	}

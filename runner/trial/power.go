@@ -75,7 +75,7 @@ func (a *attempt) record(ctx context.Context) (s session, err error) {
 		return s, err
 	}
 	if what := volatile(site.dir); what != "" {
-		a.invalid("name a directory on a disk with --results", "the data are on %s, which keeps nothing when the power is lost", what)
+		a.invalid("name a directory on a disk with --results", "the data are on %s, which is not known to keep anything when the power is lost", what)
 		return s, nil
 	}
 	server, err := a.start(ctx, site, Start{Traced: true})
