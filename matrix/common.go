@@ -47,8 +47,8 @@ func (t commonTest) compared(metric string) Evidence {
 // where the metric is beyond the test.
 func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides, doubts []Note, ok bool) {
 	e, sides = t.compared(metric), between(t.old[len(t.old)-1], t.now)
-	e.byRun = byRun
 	now := t.now.run.result(t.now.cell.ID, t.name)
+	e.byRun, e.untold = byRun, now.untold(metric)
 	for _, old := range t.old {
 		result := old.run.result(old.cell.ID, t.name)
 		if result.Status == StatusNA || beyond(t.now.cell.Load, metric, now, result) {
@@ -58,6 +58,7 @@ func (t commonTest) evidence(metric string, byRun bool) (e Evidence, sides Sides
 		if why := unusable("the baseline ", result, metric); why.Text != "" {
 			why.Text = fmt.Sprintf("%s (%s)", why.Text, old.run.ID)
 			doubts = append(doubts, why)
+			e.untold = e.untold || result.untold(metric)
 			continue
 		}
 		sides.Base = append(sides.Base, old.observed(t.name, metric, byRun)...)

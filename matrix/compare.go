@@ -31,6 +31,9 @@ type Judging struct {
 	// Recorded is true where the rounds are what other tools have recorded, so that
 	// more of them cannot be had by measuring.
 	Recorded bool
+	// Told is true where nobody has named the metrics: then those are judged that
+	// recordings tell, and what they do not tell is noted and not invalid.
+	Told bool
 }
 
 // familyRate is how likely it is, at most, that any difference among all that

@@ -19,7 +19,7 @@ func (m Match) notes() []Note {
 		notes = append(notes, Note{Text: fmt.Sprintf("the old run, %s, began after the new one, %s", m.Old.ID, m.New.ID), Remedy: "name OLD first, then NEW"})
 	}
 	for _, run := range []*Run{m.Old, m.New} {
-		notes = append(notes, run.recordedNotes()...)
+		notes = append(notes, run.Doubts()...)
 	}
 	if m.Untold {
 		notes = append(notes, Note{
@@ -33,8 +33,9 @@ func (m Match) notes() []Note {
 	return notes
 }
 
-// recordedNotes are said of what another tool recorded.
-func (r *Run) recordedNotes() []Note {
+// Doubts are what every verdict on a run is subject to that another tool recorded:
+// nobody knows the machine. None of one that was measured here.
+func (r *Run) Doubts() []Note {
 	if r.Recorded == nil {
 		return nil
 	}

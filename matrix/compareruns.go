@@ -73,11 +73,13 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 	if !slices.ContainsFunc(evidence, func(e Evidence) bool { return e.Control }) {
 		evidence = append(evidence, r.controls(metrics)...)
 	}
+	evidence, untold := j.told(evidence)
 	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(evidence)}, Omitted: view.omitted()}
 	missing, notes := view.uncompared(metrics, common)
-	c.Differences, c.Notes = append(c.Differences, missing...), append(r.recordedNotes(), notes...)
+	c.Differences, c.Notes = append(c.Differences, missing...), append(r.Doubts(), notes...)
 	c.Sides = r.sides(c.Differences)
 	c.tellApart()
+	c.omit(untold)
 	c.check(j.fewRounds(), r)
 	return c, nil
 }

@@ -17,6 +17,8 @@ type Evidence struct {
 	// byRun is true where each value is that of a whole run: then one is enough
 	// beside several.
 	byRun bool
+	// untold is true where another tool recorded a side, and nothing of the metric.
+	untold bool
 	estimate
 }
 

@@ -38,7 +38,11 @@ func (r *Run) Judged() bool {
 // divided among all the looks that its spec allows, however many were made:
 // where it ended early, and why, follows from the data.
 func (r *Run) Judging() Judging {
-	return Judging{Threshold: r.Plan.Spec.Gate.Threshold, Looks: len(r.Plan.Spec.Looks()), Recorded: r.Recorded != nil}
+	gate := r.Plan.Spec.Gate
+	return Judging{
+		Threshold: gate.Threshold, Looks: len(r.Plan.Spec.Looks()),
+		Recorded: r.Recorded != nil, Told: r.Recorded != nil && len(gate.Metrics) == 0,
+	}
 }
 
 // Decided reports whether every comparison of the gate is decided by the first

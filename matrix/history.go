@@ -166,6 +166,7 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 		c.note(m.notes()...)
 	}
 	var f found
+	var untold []Evidence
 	tests, omitted, lost := sift(commonTests(matches))
 	same := allSame(tests)
 	c.note(manyServers(tests)...)
@@ -173,6 +174,10 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 		for _, metric := range metrics {
 			e, sides, doubts, ok := t.evidence(metric, true)
 			if !ok {
+				continue
+			}
+			if j.omits(e) {
+				untold = append(untold, e)
 				continue
 			}
 			e.Control = t.sameServer() && !same
@@ -186,6 +191,7 @@ func CompareHistory(matches []Match, metrics []string, j Judging) Compared {
 	c.Judging, c.Omitted = j, omitted
 	c.Differences, c.Sides = j.Judge(f.evidence), f.sides
 	c.tellApart()
+	c.omit(untold)
 	c.fewRuns()
 	c.check(fewRuns, runs...)
 	return c

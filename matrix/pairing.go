@@ -19,11 +19,13 @@ type Comparison struct {
 }
 
 // Compare judges every cell of the run against its baseline, in each of the
-// metrics. Tests that a server cannot do are left out; what is failed, invalid
-// or missing is invalid. All metrics are one family. It has no differences where
+// metrics. Tests that a server cannot do are left out, and so is what recordings do
+// not tell where nobody has asked for it; what is failed, invalid or missing is
+// invalid. All metrics are one family. It has no differences where
 // there is no baseline.
 func (r *Run) Compare(metrics []string, j Judging) Comparison {
-	return Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(r.evidence(metrics))}
+	told, _ := j.told(r.evidence(metrics))
+	return Comparison{Judging: j, Metrics: metrics, Differences: j.Judge(told)}
 }
 
 // Spread is the largest change that the control shows in a metric; false where
@@ -110,6 +112,7 @@ func (r *Run) paired(cell, base Cell, test, metric string) (Evidence, bool) {
 		why = unusable("the baseline ", of, metric)
 	}
 	if e.Problem, e.Remedy = why.Text, why.Remedy; e.Problem != "" {
+		e.untold = other.untold(metric) || of.untold(metric)
 		return e, true
 	}
 	if !e.Paired { // rounds that others recorded were not taken together

@@ -48,12 +48,15 @@ func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 	c := Compared{Comparison: Comparison{Judging: j, Metrics: metrics}, Notes: m.notes(), Omitted: omitted, Across: true}
 	references := m.references(tests)
 	var judged, doubted found
+	var untold []Evidence
 	for _, t := range append(tests, m.controls()...) {
 		for _, metric := range metrics {
 			e, sides, _, ok := t.evidence(metric, false)
 			reference, known := references[m.place(t)]
 			itself := known && reference.now.cell.ID == t.now.cell.ID
 			switch {
+			case ok && j.omits(e):
+				untold = append(untold, e)
 			case !ok, t.now.cell.Control && !known, itself && e.Problem == "":
 			case itself:
 				e.Control = true
@@ -74,6 +77,7 @@ func (m Match) Compare(metrics []string, j Judging, trust bool) Compared {
 	c.Differences, c.Sides = append(j.Judge(judged.evidence), j.doubted(doubted.evidence)...), append(judged.sides, doubted.sides...)
 	c.tellApart()
 	c.Apart = len(doubted.evidence) > 0
+	c.omit(untold)
 	if len(references) > 0 {
 		c.note(referenceNotes(references)...)
 	} else if trust {

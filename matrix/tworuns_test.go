@@ -256,7 +256,7 @@ func TestRecordedRoundsAreNoPairs(t *testing.T) {
 		t.Errorf("paired %v, %d and %d values", e.Paired, len(e.Base), len(e.Other))
 	}
 	c, err := run.CompareCells(nil, nil, metrics, Judging{}, false)
-	if diff := cmp.Diff(run.recordedNotes(), c.Notes); diff != "" || err != nil {
+	if diff := cmp.Diff(run.Doubts(), c.Notes); diff != "" || err != nil {
 		t.Errorf("%v, notes (-want +got):\n%s", err, diff)
 	}
 }

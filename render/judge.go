@@ -49,13 +49,13 @@ func (s *source) judged(metric string) judged {
 	if known, done := s.verdicts[metric]; done {
 		return known
 	}
-	metrics := s.run.Gate()
+	metrics, judging := s.run.Gate(), s.run.Judging()
 	if !slices.Contains(metrics, metric) {
-		metrics = []string{metric}
+		metrics, judging.Told = []string{metric}, false
 	}
 	var family matrix.Comparison
 	if len(s.spec.Baseline) > 0 {
-		family = s.run.Compare(metrics, s.run.Judging())
+		family = s.run.Compare(metrics, judging)
 	}
 	for _, name := range append(metrics, metric) {
 		s.verdicts[name] = judged{family, map[resultKey]matrix.Difference{}}
@@ -84,7 +84,7 @@ func (s *source) judge(entries [][]entry, metric string) []matrix.Difference {
 				e.cell.Difference = &d
 				shown = append(shown, d)
 			case s.comparable(*e):
-				e.qualifiers = append(e.qualifiers, s.uncompared(e.point))
+				e.qualifiers = append(e.qualifiers, s.uncompared(e.point, metric))
 			}
 		}
 	}
@@ -115,20 +115,30 @@ func (s *source) comparable(e entry) bool {
 }
 
 // uncompared says why a number has no verdict.
-func (s *source) uncompared(p point) Note {
+func (s *source) uncompared(p point, metric string) Note {
 	base, known := s.baselines.Of(*p.cell)
-	if known && s.result(point{&base, p.test}).Status == matrix.StatusNA {
-		if base.NA[p.test] == matrix.NotRecorded {
-			return Note{Text: "not compared: the baseline was not recorded"}
-		}
+	if !known {
+		return Note{Text: "not compared: the plan has no baseline for it", Remedy: "have the spec's baseline select one"}
+	}
+	result := s.result(point{&base, p.test})
+	_, told := result.Median(metric)
+	switch {
+	case result.Status == matrix.StatusNA && base.NA[p.test] == matrix.NotRecorded:
+		return Note{Text: "not compared: the baseline was not recorded"}
+	case result.Status == matrix.StatusNA:
 		return Note{Text: "not compared: the baseline is n/a"}
+	case s.run.Recorded != nil && !told:
+		return Note{Text: "not compared: the baseline " + metric + " was not recorded"}
 	}
 	return Note{Text: "not compared: the plan has no baseline for it", Remedy: "have the spec's baseline select one"}
 }
 
-// doubt is the note on a number with a verdict, none on what is clear.
+// doubt is the note on a number with a verdict, none on what is clear. No verdict on
+// recordings is, whose machine nobody knows.
 func (s *source) doubt(d matrix.Difference, doubts map[string]*doubt) []Note {
 	switch d.Verdict {
+	case matrix.VerdictFaster, matrix.VerdictSlower, matrix.VerdictSame:
+		return notesOf(s.run.Doubts())
 	case matrix.VerdictInconclusive:
 		return []Note{doubts[kindOf(d)].note()}
 	case matrix.VerdictInvalid:
@@ -254,6 +264,13 @@ func (s *source) verdictPhrase() string {
 			controls++
 		}
 	}
+	judged := slices.DeleteFunc(slices.Clone(gate), func(metric string) bool {
+		return !slices.ContainsFunc(family.Differences, func(d matrix.Difference) bool { return d.Metric == metric })
+	})
+	unjudged := ""
+	if left := slices.DeleteFunc(slices.Clone(gate), func(metric string) bool { return slices.Contains(judged, metric) }); len(left) > 0 && s.run.Recorded != nil {
+		unjudged = strings.Join(left, " and ") + " not judged: not recorded on both sides"
+	}
 	together := plural(len(family.Differences)-controls, "comparison")
 	if controls > 0 {
 		together += fmt.Sprintf(", and %d of the control", controls)
@@ -261,5 +278,5 @@ func (s *source) verdictPhrase() string {
 	return saying(
 		fmt.Sprintf("%s faster, %s slower by more than %s", markFaster, markSlower, threshold),
 		fmt.Sprintf("%s within ±%s", markSame, threshold), markInconclusive+" inconclusive", markInvalid+" not compared",
-		fmt.Sprintf("%s judged together: %s", strings.Join(gate, " and "), together))
+		fmt.Sprintf("%s judged together: %s", strings.Join(judged, " and "), together), unjudged)
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -145,5 +146,43 @@ func TestRecordedWithout(t *testing.T) {
 	}
 	if got := [][]int{table.Rows[0].Cells[0].Notes, table.Rows[1].Cells[0].Notes}; !cmp.Equal(got, [][]int{{0, 1}, {0}}) {
 		t.Errorf("notes %v", got)
+	}
+}
+
+// Verdicts on recordings stand with what they are subject to, in every table of them.
+func TestRecordedVerdicts(t *testing.T) {
+	var all []matrix.Recorded
+	for i := range 2 * matrix.FewestRounds {
+		r := aRecording(fmt.Sprintf("version=%d.0", 6+i%2), 5, 100)
+		for _, s := range r.Samples {
+			s.Recorded["rps"] *= float64(1+i%2) + float64(i)/1000
+			if i%2 == 1 {
+				s.Recorded["p99"] = 1
+			}
+		}
+		all = append(all, r)
+	}
+	run, err := matrix.NewRecorded("test", "old", all, matrix.Selector{"version": {"6.0"}}, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Plan.Spec.Report.Tables = []matrix.TableSpec{{Rows: "test", Columns: "version"}, {Rows: "test", Columns: "version", Metric: "p99"}}
+	report, err := FromRun(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doubt := Note(run.Doubts()[0])
+	if got := report.Tables[0]; got.Columns[1].Notes == nil || got.Notes[got.Columns[1].Notes[0]] != doubt || got.Rows[0].Cells[1].Mark != markFaster {
+		t.Errorf("verdicts without their doubt: %+v", got)
+	}
+	if got := report.Tables[1].Notes; !slices.Contains(got, Note{Text: "not compared: the baseline p99 was not recorded"}) {
+		t.Errorf("p99: %v", got)
+	}
+	said := ""
+	for _, fact := range report.Facts {
+		said += fact.Value
+	}
+	if want := "rps judged together: 2 comparisons · p99 not judged: not recorded on both sides"; !strings.Contains(said, want) {
+		t.Errorf("%s, want %s", said, want)
 	}
 }

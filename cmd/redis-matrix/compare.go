@@ -71,7 +71,7 @@ func repeated(values []string) string {
 func (f *gateFlags) judging(run *matrix.Run) ([]string, matrix.Judging) {
 	metrics, judging := run.Gate(), run.Judging()
 	if len(f.metrics) > 0 {
-		metrics = slices.Sorted(slices.Values(f.metrics))
+		metrics, judging.Told = slices.Sorted(slices.Values(f.metrics)), false
 	}
 	if f.smallest > 0 {
 		judging.Threshold = f.smallest
