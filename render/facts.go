@@ -70,6 +70,7 @@ func (s *source) facts() []Fact {
 		Fact{"rounds", run.Ending()},
 		Fact{"timing", timingPhrase(run.Timing)},
 		Fact{"verdicts", s.verdictPhrase()},
+		Fact{"changes", s.changePhrase()},
 		Fact{"tool", toolPhrase(run.Tool)},
 	)
 	return slices.DeleteFunc(facts, func(f Fact) bool { return f.Value == "" })

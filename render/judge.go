@@ -280,3 +280,12 @@ func (s *source) verdictPhrase() string {
 		fmt.Sprintf("%s within ±%s", markSame, threshold), markInconclusive+" inconclusive", markInvalid+" not compared",
 		fmt.Sprintf("%s judged together: %s", strings.Join(judged, " and "), together), unjudged)
 }
+
+// changePhrase says how a change follows from the two values that tables show, where
+// there are any.
+func (s *source) changePhrase() string {
+	if s.verdictPhrase() == "" {
+		return ""
+	}
+	return changeNote.Text
+}

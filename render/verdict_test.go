@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"slices"
 	"strings"
 	"testing"
 
@@ -110,6 +111,23 @@ func TestChangesAreExplained(t *testing.T) {
 			if got := strings.Contains(laid(t, format, v, all), changeNote.Text[:20]); got != want[i] {
 				t.Errorf("%s, all %v: explained %v", format, all, got)
 			}
+		}
+	}
+}
+
+// A run's tables explain them too, where it has a baseline.
+func TestRunsExplainChanges(t *testing.T) {
+	for name, baseline := range map[string]bool{"judged": true, "not judged": false} {
+		run := slowed()
+		if !baseline {
+			run.Plan.Spec.Baseline = nil
+		}
+		report, err := FromRun(run)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := slices.Contains(report.Facts, Fact{"changes", changeNote.Text}); got != baseline {
+			t.Errorf("%s: explained %v in %v", name, got, report.Facts)
 		}
 	}
 }
