@@ -66,8 +66,11 @@ func (s *source) constantPhrase(name string, points []point) string {
 		return s.phrase(name, points)
 	}
 	value := s.shared(points, func(of []point) string {
-		if name == matrix.AxisAppendonly {
+		switch {
+		case name == matrix.AxisAppendonly:
 			return s.appendOnly(of[0])
+		case name == matrix.AxisKeyspace && s.run.Recorded != nil: // of which none is usual
+			return s.toldBy(name, of[0])
 		}
 		return loadValue(name, of)
 	})
@@ -135,6 +138,9 @@ func (s *source) rowLabel(l layout, value string) string {
 	case matrix.AxisMix:
 		label = mixPhrase(value)
 	}
+	if l.rows != matrix.AxisTest {
+		label = saying(append([]string{label}, s.toldPhrases(l, l.byRow[value])...)...)
+	}
 	if isBaseline(l.byRow[value]) && !isBaseline(l.points) {
 		label += " (baseline)"
 	}
@@ -161,7 +167,7 @@ func (s *source) columns(l layout, values []string, shared [][]Note, notes *note
 			column.Sub = "baseline"
 		}
 		beside := mapEach(l.beside, func(axis string) string { return s.phrase(axis, points) })
-		column.Sub = saying(append(beside, column.Sub)...)
+		column.Sub = saying(slices.Concat(beside, s.toldPhrases(l, points), []string{column.Sub})...)
 		column.Notes = notes.indexes(shared[j])
 		columns[j] = column
 	}

@@ -19,12 +19,17 @@ type layout struct {
 	// beside are the axes that follow the columns, whose heads name their values.
 	beside []string
 	points []point
+	// told is what recordings of the table tell apart from the axes.
+	told []string
 	// byRow and byColumn are the points of each row and column, by its value.
 	byRow, byColumn map[string][]point
 }
 
 func newLayout(spec matrix.TableSpec, m matrix.Metric, fixed, beside []string, points []point) layout {
-	l := layout{spec.Rows, spec.Columns, m, fixed, beside, points, map[string][]point{}, map[string][]point{}}
+	l := layout{
+		rows: spec.Rows, columns: spec.Columns, metric: m, fixed: fixed, beside: beside, points: points,
+		byRow: map[string][]point{}, byColumn: map[string][]point{},
+	}
 	for _, p := range points {
 		row, column := p.value(l.rows), p.value(l.columns)
 		l.byRow[row] = append(l.byRow[row], p)
@@ -147,6 +152,7 @@ func (s *source) groups(points []point, fixed []string) [][]point {
 
 // table fills a layout.
 func (s *source) table(l layout) pivoted {
+	l.told = s.toldApart(l.points)
 	rows, columns := s.values(l.points, l.rows), s.values(l.points, l.columns)
 	at := map[[2]string]point{}
 	for _, p := range l.points {

@@ -76,17 +76,43 @@ func TestRecordedLayout(t *testing.T) {
 		"what is not told": {[]matrix.Recorded{aRecording("clients=5 appendonly=not_told", 5, 0), aRecording("clients=not_told appendonly=yes", 0, 0)},
 			[]string{" (1 round) | appendonly not told · 5 clients | appendonly yes · clients not told"}},
 		"a load that only one tells": {[]matrix.Recorded{aRecording("version=2.8", 5, 100), aRecording("version=7.0", 0, 0)},
-			[]string{" (1 round) | 2.8 | 7.0"}},
+			[]string{" (1 round) | 2.8 · 5 clients · 100 requests | 7.0 · clients, requests not told"}},
 		"a load that all tell": {[]matrix.Recorded{aRecording("version=2.8", 5, 100), aRecording("version=7.0", 5, 200)},
-			[]string{" (5 clients · 1 round) | 2.8 | 7.0"}},
+			[]string{" (5 clients · 1 round) | 2.8 · 100 requests | 7.0 · 200 requests"}},
 		"a configuration that all tell": {[]matrix.Recorded{aRecording("version=2.8", 5, 100, aof), aRecording("version=7.0", 5, 100, aof)},
 			[]string{" (appendonly yes · 5 clients · 1 round of 100 requests) | 2.8 | 7.0"}},
 		"a configuration that one tells": {[]matrix.Recorded{aRecording("version=2.8", 5, 100, aof), aRecording("version=7.0", 5, 100)},
-			[]string{" (5 clients · 1 round of 100 requests) | 2.8 | 7.0"}},
+			[]string{" (5 clients · 1 round of 100 requests) | 2.8 · appendonly yes | 7.0 · appendonly not told"}},
 	} {
 		if diff := cmp.Diff(test.want, laidOut(t, test.recorded...)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
+	}
+}
+
+// What only some recordings tell stands with them, be they columns or rows; what those
+// of one row differ in does not.
+func TestRecordedTold(t *testing.T) {
+	save := matrix.Directive{Name: "save", Args: []string{"3600", "1"}}
+	off := matrix.Directive{Name: "save", Args: []string{""}}
+	one, other := aRecording("version=2.8", 5, 100, save), aRecording("version=7.0", 5, 100, off)
+	one.Load.Pipeline, one.Load.Keyspace, other.Load.Keyspace = 16, 1000, 1000
+	want := []string{" (5 clients · 1,000 keys · 1 round of 100 requests) | 2.8 · save 3600 1 · pipeline 16 | 7.0 · save off · pipeline not told"}
+	if diff := cmp.Diff(want, laidOut(t, one, other)); diff != "" {
+		t.Errorf("columns (-want +got):\n%s", diff)
+	}
+	run, err := matrix.NewRecorded("test", "recorded", []matrix.Recorded{one, other}, nil, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Plan.Spec.Report.Tables = []matrix.TableSpec{{Rows: "version", Columns: "test"}, {Rows: "test", Columns: "os"}}
+	report, err := FromRun(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := mapEach(report.Tables[0].Rows, func(r Row) string { return r.Label })
+	if diff := cmp.Diff([]string{"2.8 · save 3600 1 · pipeline 16", "7.0 · save off · pipeline not told"}, labels); diff != "" {
+		t.Errorf("rows (-want +got):\n%s", diff)
 	}
 }
 
