@@ -83,6 +83,33 @@ func (t pivoted) chart(index int, s *source) Chart {
 	return c
 }
 
+// Sparse is a chart of the first table where no table has the numbers that a chart
+// needs: what there is, what there is not, and why. False where there is no row.
+func (d Dossier) Sparse() (Chart, bool) {
+	if len(d.Charts) > 0 || len(d.Tables) == 0 {
+		return Chart{}, false
+	}
+	t := d.Tables[0]
+	rows := slices.DeleteFunc(slices.Clone(t.Rows), func(r Row) bool { return r.Fact })
+	rows = rows[:min(len(rows), mostLabels)]
+	c := Chart{
+		Kind: ChartBars, Title: t.Title, Constant: t.Constant, Unit: t.Unit, Axis: t.Corner, Notes: t.Notes,
+		Labels: mapEach(rows, func(r Row) string { return r.Label }),
+	}
+	for j, column := range t.Columns[:min(len(t.Columns), mostSeries)] {
+		series := Series{Name: column.Head}
+		for _, row := range rows {
+			value := math.NaN()
+			if v := row.Cells[j].Value; v != nil {
+				value = *v
+			}
+			series.Values = append(series.Values, value)
+		}
+		c.Series = append(c.Series, series)
+	}
+	return c, len(rows) > 0 && len(c.Series) > 0
+}
+
 func columnsOf(entries [][]entry) int {
 	if len(entries) == 0 {
 		return 0

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -215,5 +216,48 @@ func TestLogarithmic(t *testing.T) {
 		if got := logarithmic(test.values); got != test.want {
 			t.Errorf("%v: %v", test.values, got)
 		}
+	}
+}
+
+// TestSparse draws what there is of a run that has hardly a number, and nothing of
+// one that has charts.
+func TestSparse(t *testing.T) {
+	run := small(1)
+	d, err := Detail(run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := d.Sparse(); ok {
+		t.Error("a run that has charts has a sparse one")
+	}
+	anew(run, func(s *matrix.Sample) bool {
+		if s.Cell != "version=6.0" || s.Test != "SET" {
+			*s = matrix.Sample{Cell: s.Cell, Test: s.Test, Round: 1, Status: matrix.StatusFailed, Reason: "it died"}
+		}
+		return true
+	})
+	if d, err = Detail(run); err != nil {
+		t.Fatal(err)
+	}
+	c, ok := d.Sparse()
+	if !ok || len(c.Labels) < 2 || len(c.Series) < 2 || len(c.Notes) == 0 || !strings.Contains(c.Notes[0].Text, "it died") {
+		t.Fatalf("%t, %+v", ok, c)
+	}
+	numbers := 0
+	for _, series := range c.Series {
+		if len(series.Values) != len(c.Labels) {
+			t.Errorf("%d values for %d labels", len(series.Values), len(c.Labels))
+		}
+		for _, v := range series.Values {
+			if finite(v) {
+				numbers++
+			}
+		}
+	}
+	if numbers != 1 {
+		t.Errorf("%d numbers", numbers)
+	}
+	if _, ok := (Dossier{}).Sparse(); ok {
+		t.Error("a chart of nothing")
 	}
 }

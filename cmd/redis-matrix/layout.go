@@ -113,6 +113,9 @@ func (s *sink) detail(r *reported, lay func(io.Writer, render.Dossier) error) er
 func (s *sink) draw(w io.Writer, d render.Dossier) error {
 	d = d.Clean()
 	number := max(s.chart, 1)
+	if sparse, ok := d.Sparse(); ok && number == 1 && !s.chosen {
+		return chart.Write(w, sparse, s.format, chart.Options{})
+	}
 	first := len(d.Charts) > 0 && d.Charts[0].Table == 0
 	switch {
 	case s.chart == 0 && s.chosen && len(d.Tables) > 0 && !first:

@@ -35,11 +35,14 @@ func (p *picture) layBars() error {
 	p.plot.X.Width, p.plot.X.Tick.Width, p.plot.X.Padding = 0, 0, 5
 	p.plot.Y.Width, p.plot.Y.Tick.Length, p.plot.Y.Padding = 0, 0, gutter
 	p.plot.Add(&plotter.Grid{Vertical: draw.LineStyle{Color: p.theme.grid, Width: 1}}, b)
+	p.numbers = true // for which there has to be room
 	p.annotate(p.remarks()...)
 	fit, group, err := b.room()
 	if err != nil {
 		return err
 	}
+	p.numbers = b.thick >= thickBar
+	p.annotate(p.remarks()...)
 	if n := len(f.Labels); fit < n {
 		f.omitLast(n-fit, n, "labels")
 		f.Labels = f.Labels[:fit]
@@ -168,7 +171,7 @@ func (b *bars) plotValues(c draw.Canvas, p *plot.Plot) {
 			switch {
 			case at.missing():
 				b.p.letters.set("–", style, vg.Point{X: floor + valueGap, Y: y + 1})
-			case b.thick >= thickBar:
+			case b.p.numbers:
 				b.p.letters.set(value(at.y), style, vg.Point{X: c.X(p.X.Norm(b.end(at))) + valueGap, Y: y})
 			}
 		}
@@ -191,7 +194,7 @@ func (b *bars) end(at point) float64 {
 
 // GlyphBoxes make room for the values at the ends of bars.
 func (b *bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
-	if b.thick < thickBar {
+	if !b.p.numbers {
 		return nil
 	}
 	var boxes []plot.GlyphBox

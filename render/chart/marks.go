@@ -73,21 +73,37 @@ func (p *picture) caption(name string, log bool) string {
 	return name + " (logarithmic)"
 }
 
+// mostReasons is how many notes say why a chart has no value at all.
+const mostReasons = 4
+
+// numbered says which number stands behind the line of an interval.
+func (p *picture) numbered() string {
+	if p.numbers {
+		return ", and the number behind one is its bar's"
+	}
+	return ""
+}
+
 // remarks are what is to be known of what is drawn.
 func (p *picture) remarks() []string {
 	var said []string
-	intervals, gaps := false, false
+	intervals, gaps, some := false, false, false
 	for _, points := range p.chart.points {
 		for _, at := range points {
 			intervals = intervals || at.interval()
-			gaps = gaps || at.missing()
+			gaps, some = gaps || at.missing(), some || !at.missing()
 		}
 	}
 	if intervals {
-		said = append(said, "Thin lines reach from the least to the greatest of the rounds.")
+		said = append(said, "Thin lines reach from the least to the greatest of the rounds"+p.numbered()+".")
 	}
 	if gaps && p.chart.Kind == render.ChartBars {
 		said = append(said, "– stands where there is no value.")
+	}
+	if !some {
+		for _, note := range p.chart.Notes[:min(len(p.chart.Notes), mostReasons)] {
+			said = append(said, note.String()+".")
+		}
 	}
 	for _, omitted := range p.chart.omitted {
 		said = append(said, omitted+".")
