@@ -187,7 +187,7 @@ func blame(bad []Sample, rounds int) string {
 			reasons = append(reasons, s.Reason)
 		}
 	}
-	reason := cmp.Or(strings.Join(reasons, ", "), "no reason is known")
+	reason := cmp.Or(strings.Join(gathered(reasons), ", "), "no reason is known")
 	last := len(numbers) - 1
 	switch {
 	case rounds == 1:
