@@ -72,8 +72,8 @@ nothing is guessed: then the exit code is 12, and the run holds the rest.`,
 	flags.StringVar(&f.tables.Metric, "metric", "", "of tables whose columns are an axis: the `METRIC` of the numbers (default rps)")
 	flags.StringArrayVar(&f.metrics, "column", nil, "of tables: the column `HEAD=METRIC` is a metric; repeatable")
 	flags.StringArrayVar(&f.scale, "scale", nil, "of tables: a number before `WORD=N` is multiplied by N; repeatable")
-	flags.BoolVar(&f.tables.DecimalComma, "decimal-comma", false, "of tables: numbers are written 1.234,5")
-	flags.BoolVar(&f.tabular, "table", false, "read tables only (any of the flags of tables does so)")
+	flags.BoolVar(&f.tables.DecimalComma, "decimal-comma", false, "numbers are written 1.234,5")
+	flags.BoolVar(&f.tabular, "table", false, "read tables only (any other flag of tables does so)")
 	flags.BoolVar(&f.quiet, "quiet", false, "print nothing on stderr but errors")
 	complete(cmd, "metric", matrix.Metrics())
 	return cmd

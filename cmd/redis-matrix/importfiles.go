@@ -75,6 +75,9 @@ const stdin = "-"
 // read reads a file, or the standard input.
 func (f *importFlags) read(c console, path string) (recorded.Text, error) {
 	read := recorded.Read
+	if f.tables.DecimalComma {
+		read = recorded.ReadCommas
+	}
 	if f.asTables() {
 		read = func(name string, from io.Reader) (recorded.Text, error) {
 			return recorded.ReadTables(name, from, f.tables)
@@ -114,7 +117,7 @@ func readable(path string) error {
 // asTables tells whether the files are to be read as tables.
 func (f *importFlags) asTables() bool {
 	t := f.tables
-	return f.tabular || t.Rows != "" || t.Columns != "" || t.Metric != "" || len(t.Metrics)+len(t.Scale) > 0 || t.DecimalComma
+	return f.tabular || t.Rows != "" || t.Columns != "" || t.Metric != "" || len(t.Metrics)+len(t.Scale) > 0
 }
 
 // coordinates reads AXIS=VALUE[,AXIS=VALUE...].

@@ -63,7 +63,7 @@ func (r *runs) row(title string, fields []string, end int) (taken bool) {
 		r.wrong(text, "the test took no time that could be told", "measure more requests")
 		return true
 	case !twoDecimals.MatchString(fields[0]):
-		r.wrong(text, "its first number is no rate", "write it as 39682.54")
+		r.wrong(text, "its first number is no rate", asRate(fields[0]))
 		return true
 	}
 	r.entitle(title)

@@ -22,7 +22,7 @@ func TestCSVRows(t *testing.T) {
 		`"lpush foo bar","5.00"`: {"lpush foo bar 5"},
 		`"SET","inf"`:            {`a:1: "\"SET\",\"inf\"": the test took no time that could be told; measure more requests`},
 		`"SET","5"`:              {`a:1: "\"SET\",\"5\"": its first number is no rate; write it as 39682.54`},
-		`"SET","5,00"`:           {`a:1: "\"SET\",\"5,00\"": its first number is no rate; write it as 39682.54`},
+		`"SET","5,00"`:           {`a:1: "\"SET\",\"5,00\"": its first number is no rate; write it as 39682.54, or tell with --decimal-comma that commas are decimal`},
 		`"SET","5.00","0.1"`:     {`a:1: "\"SET\",\"5.00\",\"0.1\"": a row has two fields, and from 6.2 on eight; copy it as a whole; runs of several versions go into several files`},
 		head + `"SET","5.00"`:    {`a:2: "\"SET\",\"5.00\"": a row has two fields, and from 6.2 on eight; copy it as a whole; runs of several versions go into several files`},
 		`"SET","5.00","-nan","0.2","0.3","0.4","0.5","0.6"`: {"SET 5 p50=0.3 p95=0.4 p99=0.5 max=0.6", `a:1: "-nan": it is no latency; copy the row as a whole`},

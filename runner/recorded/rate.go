@@ -32,7 +32,7 @@ func (r *runs) rated(at, end int) (int, bool) {
 	}
 	v, what := rate(head, text)
 	if what != "" {
-		r.wrong(lineOf(head)[attached(lineOf(head)):]+text+" "+perSecond, what, "write it as 39682.54")
+		r.wrong(lineOf(head)[attached(lineOf(head)):]+text+" "+perSecond, what, asRate(text))
 		r.test, r.mishap = unfinished{}, nil
 		return end, true
 	}
@@ -78,6 +78,14 @@ func rate(head, text string) (v float64, what string) {
 		return 0, manyWays
 	}
 	return Tabular{}.plain(strings.TrimRight(text, ".,'"))
+}
+
+// asRate is what can be done about a rate that cannot be read.
+func asRate(text string) string {
+	if strings.Contains(text, ",") {
+		return "write it as 39682.54, or tell with --decimal-comma that commas are decimal"
+	}
+	return "write it as 39682.54"
 }
 
 const manyWays = "it can be read in more than one way"

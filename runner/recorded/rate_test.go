@@ -63,7 +63,7 @@ func TestRates(t *testing.T) {
 		"约，72202.16 requests per second":                             " 72202.16",
 		"SET: 72 202.16 requests per second":                         `a:1: "72 202.16 requests per second": ` + more,
 		"SET: 72\u202f202.16 requests per second":                    `a:1: "72 202.16 requests per second": ` + more,
-		"SET: 72202,16 requests per second":                          `a:1: "72202,16 requests per second": ` + more,
+		"SET: 72202,16 requests per second":                          `a:1: "72202,16 requests per second": ` + more + ", or tell with --decimal-comma that commas are decimal",
 		"SET: 7.220.216 requests per second":                         `a:1: "7.220.216 requests per second": ` + more,
 		"SET: -72202.16 requests per second":                         `a:1: "-72202.16 requests per second": ` + begin,
 		"SET: 7e5 requests per second":                               `a:1: "7e5 requests per second": ` + begin,
@@ -144,7 +144,7 @@ func TestCutOff(t *testing.T) {
 func TestSummaryOfNothing(t *testing.T) {
 	const summary = " requests per second\n  latency summary (msec):\n avg min p50 p95 p99 max\n 0.126 0.032 0.071 0.119 2.711 5.159\n"
 	want := []string{"SET 5 mean=0.126 p50=0.071 p95=0.119 p99=2.711 max=5.159",
-		`a:7: "39682,54 requests per second": it can be read in more than one way; write it as 39682.54`,
+		`a:7: "39682,54 requests per second": it can be read in more than one way; write it as 39682.54, or tell with --decimal-comma that commas are decimal`,
 		`a:8: "latency summary (msec):": six numbers were expected below it, of the test before it; copy the output as a whole`}
 	got := said(t, "====== SET ======\nthroughput summary: 5.00"+summary+"====== GET ======\nthroughput summary: 39682,54"+summary)
 	if diff := cmp.Diff(want, got); diff != "" {

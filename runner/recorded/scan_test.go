@@ -50,7 +50,7 @@ func TestCutNumber(t *testing.T) {
 // A place on a long line is told by its column as well.
 func TestColumns(t *testing.T) {
 	line := strings.Repeat("SET: 5.00 requests per second ", 20) + "GET: 39682,54 requests per second"
-	want := fmt.Sprintf(`a:1:%d: "39682,54 requests per second": it can be read in more than one way; write it as 39682.54`, strings.LastIndex(line, "requests")+1)
+	want := fmt.Sprintf(`a:1:%d: "39682,54 requests per second": it can be read in more than one way; write it as 39682.54, or tell with --decimal-comma that commas are decimal`, strings.LastIndex(line, "requests")+1)
 	got := said(t, line)
 	if diff := cmp.Diff(want, got[len(got)-1]); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

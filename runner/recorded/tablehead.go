@@ -58,7 +58,7 @@ func (o Tabular) misread(g grid) error {
 }
 
 // tableFlags are those that have a text read as tables.
-const tableFlags = "--table, --rows, --columns, --column, --metric, --scale and --decimal-comma"
+const tableFlags = "--table, --rows, --columns, --column, --metric and --scale"
 
 // unquoted reads redis-benchmark's CSV as spreadsheets save it, without quotes.
 func unquoted(found []grid) ([]Block, []Problem, error) {

@@ -95,7 +95,7 @@ func TestUnreadable(t *testing.T) {
 		"Arabic digits":             {"SET: ٧٢٢٠٢ requests per second", "its digits are others than 0 to 9; write it as 39682.54"},
 		"prose":                     {"Redis is fast.\n", "read a.txt: nothing that was measured is in it"},
 		"a cut":                     {"SET: 39682.54 requ", "nothing that was measured"},
-		"commas":                    {"SET: 39682,54 requests per second", `a.txt:1: "39682,54 requests per second": it can be read in more than one way; write it as 39682.54`},
+		"commas":                    {"SET: 39682,54 requests per second", `a.txt:1: "39682,54 requests per second": it can be read in more than one way; write it as 39682.54, or tell with --decimal-comma that commas are decimal`},
 		"JSON":                      {`{"ALL STATS": {`, "a.txt: read memtier_benchmark's JSON"},
 		"no JSON":                   {`{"a": 1}`, `it has no "ALL STATS" with "Ops/sec"`},
 		"UTF-16 that is cut":        {"\xff\xfe\x00", "nothing that was measured"},
@@ -131,7 +131,7 @@ func TestProblemsBesideResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []Problem{{Name: "a.txt", Line: 1, Text: "1.000,5 requests per second", What: "it can be read in more than one way", Remedy: "write it as 39682.54"}}
+	want := []Problem{{Name: "a.txt", Line: 1, Text: "1.000,5 requests per second", What: "it can be read in more than one way", Remedy: "write it as 39682.54, or tell with --decimal-comma that commas are decimal"}}
 	if diff := cmp.Diff(want, read.Problems); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
