@@ -226,9 +226,24 @@ func (r Verdicted) counted(n, total int, first bool) string {
 	case matrix.VerdictFaster:
 		return said + ", most " + r.String()
 	case matrix.VerdictInvalid:
-		return said + ", such as " + r.String()
+		return said + ", such as " + r.String() + r.cause()
 	}
 	return said
+}
+
+// longCause is how much a headline says of why something is invalid.
+const longCause = 120
+
+// cause is the reason of an invalid row, as much as a headline holds.
+func (r Verdicted) cause() string {
+	reason := []rune(strings.TrimPrefix(r.Reason, string(r.Verdict)+": "))
+	switch {
+	case len(reason) == 0:
+		return ""
+	case len(reason) > longCause:
+		reason = append(reason[:longCause-1:longCause-1], '…')
+	}
+	return ": " + string(reason)
 }
 
 // String is the row in a line: "SET rps -8.6 % (redis 7.0.15 vs 6.0.16)".

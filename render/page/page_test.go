@@ -243,3 +243,24 @@ func BenchmarkWide(b *testing.B) {
 		}
 	}
 }
+
+// TestInvalidDifferences have no columns of numbers that there are not, so that the
+// reason stands near.
+func TestInvalidDifferences(t *testing.T) {
+	rows := []render.Verdicted{{Test: "SET", Metric: "rps", Unit: "requests/s", Old: "a", New: "b", Verdict: matrix.VerdictInvalid, Reason: "it died"}}
+	heads := func() string {
+		var names []string
+		for _, column := range differences("x", rows).Heads {
+			names = append(names, column.Text)
+		}
+		return strings.Join(names, ", ")
+	}
+	if got, want := heads(), "verdict, metric, baseline, candidate, unit, why"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	one := 1.0
+	rows = append(rows, render.Verdicted{Test: "GET", Metric: "rps", Where: "here", Base: &one, Now: &one, Change: &one, Low: &one, High: &one, Verdict: matrix.VerdictFaster})
+	if got := heads(); !strings.Contains(got, "change, %, 95 % interval, %, metric, at, baseline, baseline's") {
+		t.Errorf("with one that has all: %s", got)
+	}
+}

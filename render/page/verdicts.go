@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"redismatrix/matrix"
@@ -67,11 +68,30 @@ func differences(id string, rows []render.Verdicted) grid {
 			word(r.Old), number(r.Base, 1), word(r.New), number(r.Now, 1), word(r.Unit), word(render.Note{Text: r.Reason, Remedy: r.Remedy}.String()),
 		}})
 	}
-	g := newGrid(id, t)
+	g := newGrid(id, filled(t))
 	for i, r := range rows {
 		g.Rows[i].Cells[0].Verdict = string(r.Verdict)
 	}
 	return g
+}
+
+// filled is a table without the columns that are empty: what is invalid has no
+// numbers, and its reason is not to stand far from it.
+func filled(t render.Table) render.Table {
+	kept := render.Table{Corner: t.Corner, Rows: make([]render.Row, len(t.Rows))}
+	for i, row := range t.Rows {
+		kept.Rows[i].Label = row.Label
+	}
+	for j, column := range t.Columns {
+		if !slices.ContainsFunc(t.Rows, func(r render.Row) bool { return r.Cells[j].Text != "" || r.Cells[j].Value != nil }) {
+			continue
+		}
+		kept.Columns = append(kept.Columns, column)
+		for i, row := range t.Rows {
+			kept.Rows[i].Cells = append(kept.Rows[i].Cells, row.Cells[j])
+		}
+	}
+	return kept
 }
 
 // number is a cell with a number, empty where there is none.
