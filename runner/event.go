@@ -19,7 +19,7 @@ func (e evidence) event(sample *matrix.Sample) *matrix.Note {
 	case i < 0:
 		return &matrix.Note{Text: "the test was over before the server was asked for its " + name, Remedy: "measure for longer"}
 	case sample.Events[i].Reason != "":
-		return &matrix.Note{Text: "the server refused " + name + ": " + sample.Events[i].Reason, Remedy: "see the server's log"}
+		return &matrix.Note{Text: "the server refused " + name + ": " + sample.Events[i].Reason, Remedy: "see the server's log: it may not be able to fork, or to write"}
 	case sample.Events[i].Failed:
 		return &matrix.Note{Text: "the server's " + name + " failed", Remedy: "see the server's log, and the free space of its disk"}
 	}

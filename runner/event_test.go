@@ -26,7 +26,7 @@ func TestJudgeEvents(t *testing.T) {
 		},
 		"refused": {
 			sample: asked(matrix.Event{Kind: matrix.EventSave, Failed: true, Reason: "ERR no"}), change: forSave,
-			text: "the server refused BGSAVE: ERR no", remedy: "see the server's log",
+			text: "the server refused BGSAVE: ERR no", remedy: "see the server's log: it may not be able to fork, or to write",
 		},
 		"failed": {
 			sample: asked(matrix.Event{Kind: matrix.EventSave, Failed: true}), change: forSave,

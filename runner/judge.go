@@ -47,7 +47,7 @@ func judge(sample *matrix.Sample, e evidence) (disturbed bool) {
 		return false
 	}
 	own := void(e.sameServer, e.replies, e.synced, e.counted, e.configured, e.width, e.eviction, e.keys, e.crampedThreads,
-		e.disk, e.event, e.memory, e.quota)
+		e.event, e.disk, e.memory, e.quota)
 	disturbed = !own && void(e.steal, e.heat, e.crowded)
 	if !own && !disturbed {
 		void(e.clientBound)
