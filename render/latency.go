@@ -19,9 +19,9 @@ var percentiles = []string{
 
 // latency are the tables of percentiles: one per cell of the plan with tests down
 // or, where there are many cells and few tests, one per test with cells down.
-// Only results that are ok have a row.
+// What is invalid or failed has a row that says so, in tables that have a number.
 func (s *source) latency() []Table {
-	points := slices.DeleteFunc(slices.Clone(s.points), func(p point) bool { return s.result(p).Status != matrix.StatusOK })
+	points := slices.DeleteFunc(slices.Clone(s.points), func(p point) bool { return s.result(p).Status != matrix.StatusOK && !s.spoiled(p) })
 	varying := s.varyingAxes(points)
 	byCell, byTest := pointsBy(points, func(p point) string { return p.cell.ID }), pointsBy(points, func(p point) string { return p.test })
 	var tables []Table
@@ -34,7 +34,20 @@ func (s *source) latency() []Table {
 			tables = append(tables, s.percentilesOf(test, "cell", varying))
 		}
 	}
-	return slices.DeleteFunc(tables, func(t Table) bool { return len(t.Rows) == 0 })
+	return slices.DeleteFunc(tables, func(t Table) bool { return !t.numbers() })
+}
+
+// spoiled reports whether a point was measured and has no number.
+func (s *source) spoiled(p point) bool {
+	status := s.result(p).Status
+	return status == matrix.StatusInvalid || status == matrix.StatusFailed
+}
+
+// numbers reports whether the table has a number.
+func (t Table) numbers() bool {
+	return slices.ContainsFunc(t.Rows, func(r Row) bool {
+		return slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Value != nil })
+	})
 }
 
 // pointsBy are points with the same key, in the order in which keys come.
@@ -107,7 +120,7 @@ func (s *source) percentileEntries(points []point) (heads []string, entries [][]
 	}
 	for i, p := range points {
 		row := mapEach(metrics, func(m matrix.Metric) entry { return s.entry(p, true, m) })
-		if slices.ContainsFunc(row, func(e entry) bool { return e.cell.Value != nil }) {
+		if s.spoiled(p) || slices.ContainsFunc(row, func(e entry) bool { return e.cell.Value != nil }) {
 			entries, kept = append(entries, row), append(kept, i)
 		}
 	}

@@ -18,7 +18,7 @@ func latencyOf(t testing.TB, run *matrix.Run) []Table {
 	return s.latency()
 }
 
-// TestLatency has a table per cell, tests down, of what is ok.
+// TestLatency has a table per cell, tests down, and says what has no number.
 func TestLatency(t *testing.T) {
 	run := small(3)
 	anew(run, func(s *matrix.Sample) bool {
@@ -33,24 +33,27 @@ func TestLatency(t *testing.T) {
 	tables := latencyOf(t, run)
 	heads := []string{"p50", "p95", "p99", "p99.9", "p99.99", "max"}
 	const left = "1 of 3 rounds left out, it was not recorded"
+	qualified := []Note{{"beside a backup", "stop it"}, {Text: left}}
 	for i, want := range []struct {
 		title string
 		texts [][]string
+		notes []Note
 	}{
 		{"Latency, ms · redis 6.0.16", [][]string{
 			{"SET", "1.00", "2.00", "3.00", "4.00", "5.00", "6.00"},
 			{"GET", "1.00 ¹", "2.00 ²", "3.00 ¹", "4.00 ²", "5.00 ²", "6.00 ²"},
-		}},
+		}, qualified},
 		{"Latency, ms · redis 7.0.15", [][]string{
-			{"GET", "1.00 ¹", "2.00 ²", "3.00 ¹", "4.00 ²", "5.00 ²", "6.00 ²"},
-		}},
+			{"SET", "failed ¹", "failed ¹", "failed ¹", "failed ¹", "failed ¹", "failed ¹"},
+			{"GET", "1.00 ²", "2.00 ³", "3.00 ²", "4.00 ³", "5.00 ³", "6.00 ³"},
+		}, append([]Note{{Text: "failed: all 3 rounds: died"}}, qualified...)},
 	} {
 		table := tables[i]
 		got := []any{table.Title, table.Constant, table.Unit, table.Corner, headsOf(table), texts(table)}
 		if diff := cmp.Diff([]any{want.title, "appendonly no · 50 clients · 3-byte values · 3 rounds of 1 s", "ms", "test", heads, want.texts}, got); diff != "" {
 			t.Errorf("table %d (-want +got):\n%s", i+1, diff)
 		}
-		if diff := cmp.Diff([]Note{{"beside a backup", "stop it"}, {Text: left}}, table.Notes); diff != "" {
+		if diff := cmp.Diff(want.notes, table.Notes); diff != "" {
 			t.Errorf("notes of table %d (-want +got):\n%s", i+1, diff)
 		}
 	}
