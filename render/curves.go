@@ -110,8 +110,7 @@ func (s *source) curveChart(b bundle) (Chart, []logged) {
 	var undrawn []logged
 	names := s.namesOf(b.points, varying)
 	longest := int64(0)
-	for i, p := range b.points {
-		read := s.merge(p)
+	for i, read := range s.mergeAll(b.points) {
 		if read.unread > 0 {
 			note := read.note(names[i])
 			c.Notes = append(c.Notes, note)

@@ -1,6 +1,10 @@
 package render
 
-import "redismatrix/matrix"
+import (
+	"sync"
+
+	"redismatrix/matrix"
+)
 
 // Detail gathers all that stands behind the report of a run. Its errors are those
 // of FromRun.
@@ -14,13 +18,19 @@ func DetailShelved(run *matrix.Run, shelf *matrix.Shelf) (Dossier, error) {
 		return Dossier{}, err
 	}
 	s.shelf = shelf
+	var samples Samples
+	var counting sync.WaitGroup
+	counting.Go(func() { samples = s.samples() }) // which looks at each of them
 	charts, undrawn := s.charts(tables)
 	curves, unread := s.curves(tables)
-	return Dossier{
+	dossier := Dossier{
 		Report: s.report(tables), Verdicts: s.gate(), Charts: append(charts, curves...), Latency: s.latency(),
 		Host: s.hostFacts(), Servers: s.servers(), Config: s.config(), Log: s.log(append(undrawn, unread...)),
-		Samples: s.samples(), Started: run.Started,
-	}, nil
+		Started: run.Started,
+	}
+	counting.Wait()
+	dossier.Samples = samples
+	return dossier, nil
 }
 
 // gate is what the run's gate says, nil where its spec has no baseline. A baseline

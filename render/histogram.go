@@ -1,11 +1,14 @@
 package render
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"strconv"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
+	"golang.org/x/sync/errgroup"
 
 	"redismatrix/matrix"
 )
@@ -53,6 +56,21 @@ func (s *source) merge(p point) merged {
 	return m
 }
 
+// mergeAll is merge of each of the points; as many at a time as there are CPUs.
+func (s *source) mergeAll(points []point) []merged {
+	all := make([]merged, len(points))
+	var workers errgroup.Group
+	workers.SetLimit(runtime.GOMAXPROCS(0))
+	for i, p := range points {
+		workers.Go(func() error {
+			all[i] = s.merge(p)
+			return nil
+		})
+	}
+	_ = workers.Wait() // none of them fails
+	return all
+}
+
 // measuredAs is the result that a point is measured in: a part's is that of the
 // mix.
 func (s *source) measuredAs(p point) matrix.Result {
@@ -63,7 +81,7 @@ func (s *source) measuredAs(p point) matrix.Result {
 }
 
 func (m *merged) add(l matrix.Latency) {
-	read, err := hdrhistogram.Decode([]byte(l.Histogram))
+	read, err := unpack(l.Histogram)
 	if err != nil {
 		m.unread, m.reason = m.unread+1, err
 		return
@@ -71,11 +89,21 @@ func (m *merged) add(l matrix.Latency) {
 	if m.histogram == nil {
 		m.histogram = hdrhistogram.New(leastLatency, mostLatency, latencyDigits)
 	}
-	m.beyond += m.histogram.Merge(read) + max(l.Overflow, 0)
+	m.beyond += read.MergeInto(m.histogram) + max(l.Overflow, 0)
 	if l.Min > 0 && (m.least == 0 || l.Min < m.least) {
 		m.least = l.Min
 	}
 	m.most = max(m.most, l.Max)
+}
+
+// unpack reads a histogram, without the buckets that are empty: they would be nearly
+// all of its memory.
+func unpack(text string) (*hdrhistogram.PackedHistogram, error) {
+	read, err := hdrhistogram.DecodePacked([]byte(text))
+	if err == nil && read.TotalCount() == math.MaxInt64 {
+		return nil, errors.New("its counts are too great to be added up")
+	}
+	return read, err
 }
 
 // total is how many latencies there are.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -136,4 +137,23 @@ func FuzzMerge(f *testing.F) {
 			t.Fatalf("%d positions and %d values", len(positions), len(values))
 		}
 	})
+}
+
+// TestCountsBeyondNumbers does not read a histogram whose counts are more than can
+// be added up.
+func TestCountsBeyondNumbers(t *testing.T) {
+	h := hdrhistogram.NewPacked(leastLatency, mostLatency, latencyDigits)
+	if err := h.RecordValues(1e6, math.MaxInt64); err != nil {
+		t.Fatal(err)
+	}
+	text, err := h.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := merged{rounds: 1}
+	m.add(matrix.Latency{Histogram: string(text)})
+	want := "a: 1 of 1 histogram cannot be read: its counts are too great to be added up"
+	if note := m.note("a"); note.Text != want || m.total() != 0 {
+		t.Errorf("says %q of %d latencies", note.Text, m.total())
+	}
 }
