@@ -65,6 +65,17 @@ var metrics = slices.Concat([]Metric{
 	lossMetric(MetricLostTime, "Work lost in the worst case", "s", Sample.lostTime),
 }, eventMetrics)
 
+// metricPlaces are where metrics stand, by name: each sample is asked for many.
+var metricPlaces = placesOf(metrics)
+
+func placesOf(metrics []Metric) map[string]int {
+	places := make(map[string]int, len(metrics))
+	for i, m := range metrics {
+		places[m.Name] = i
+	}
+	return places
+}
+
 // lossMetric is told of crashes. All but the median is that of the worst.
 func lossMetric(name, title, unit string, value func(Sample) (float64, bool)) Metric {
 	return Metric{
@@ -117,8 +128,8 @@ func LookupMetric(name string) (Metric, bool) {
 	if name == "" {
 		name = MetricRPS
 	}
-	i := slices.IndexFunc(metrics, func(m Metric) bool { return m.Name == name })
-	if i < 0 {
+	i, known := metricPlaces[name]
+	if !known {
 		return Metric{}, false
 	}
 	return metrics[i], true
