@@ -51,19 +51,21 @@ func (r *Run) Write(w io.Writer) error {
 // samples, whatever the document says of them: without samples a result is
 // missing, or n/a where the plan says so.
 func ReadRun(from io.Reader) (*Run, error) {
-	return readRun(from, func(*Sample, int64, int64) {})
+	run, _, err := readRun(from, false)
+	return run, err
 }
 
-// readRun reads a document, and has taken told each sample and where it stands.
-func readRun(from io.Reader, taken func(s *Sample, from, to int64)) (*Run, error) {
-	run, err := newDocumentReader(from, taken).run()
+// readRun reads a document, and gives its samples in the chunks in which they stand
+// there, too; lean is true where their histograms are left out.
+func readRun(from io.Reader, lean bool) (*Run, []*chunk, error) {
+	run, chunks, err := documentReader{newPieces(from), newSampleReader(lean)}.run()
 	if err == nil {
 		err = run.complete()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("read run: %w", noDocument(err))
+		return nil, nil, fmt.Errorf("read run: %w", noDocument(err))
 	}
-	return run, nil
+	return run, chunks, nil
 }
 
 // complete checks what was read, and derives what follows from the rest.

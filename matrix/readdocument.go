@@ -12,21 +12,16 @@ import (
 // documentReader reads a run's document sample by sample: all of its text at once
 // takes several times the memory of what it says.
 type documentReader struct {
-	*json.Decoder
-	// taken is told each sample, and where it stands in the text.
-	taken func(s *Sample, from, to int64)
-	// words are texts that were read before: most samples say the same.
-	words map[string]string
+	*pieces
+	samples *sampleReader
 }
 
-func newDocumentReader(from io.Reader, taken func(s *Sample, from, to int64)) documentReader {
-	return documentReader{json.NewDecoder(from), taken, map[string]string{}}
-}
-
-// run reads a document that holds nothing else.
-func (d documentReader) run() (*Run, error) {
+// run reads a document that holds nothing else, and gives its samples in the chunks
+// in which they stand there, too. Where several things are wrong it tells the first.
+func (d documentReader) run() (*Run, []*chunk, error) {
 	var run Run
 	var results []Result
+	var parts [][]*chunk
 	versioned := false
 	err := d.object(&run, map[string]func() error{
 		"schema": func() error {
@@ -35,29 +30,38 @@ func (d documentReader) run() (*Run, error) {
 		},
 		"results": func() error {
 			return d.list(func() error {
-				result, err := d.result()
-				results = append(results, result)
+				result, chunks, err := d.result()
+				results, parts = append(results, result), append(parts, chunks)
 				return err
 			})
 		},
 	})
+	chunks, failed := d.samples.end()
 	switch {
+	case failed != nil:
+		return nil, nil, failed
 	case err != nil:
-		return nil, err
+		return nil, nil, err
 	case !versioned:
-		return nil, errors.New("it has no schema version, so it is no run of redis-matrix; " + wholeDocument)
+		return nil, nil, errors.New("it has no schema version, so it is no run of redis-matrix; " + wholeDocument)
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("invalid character behind the document; " + wholeDocument)
+	if _, err := d.peek(); !errors.Is(err, io.EOF) {
+		return nil, nil, errors.New("invalid character behind the document; " + wholeDocument)
+	}
+	for i, of := range parts {
+		results[i].Samples = samplesOf(of)
 	}
 	run.Results = results
-	return &run, nil
+	return &run, chunks, nil
 }
 
 // schema reads the version of the document, and refuses any other than this
 // program's.
 func (d documentReader) schema(version *int) error {
-	err := d.Decode(version)
+	text, err := d.value()
+	if err == nil {
+		err = json.Unmarshal(text, version)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -69,41 +73,27 @@ func (d documentReader) schema(version *int) error {
 	return nil
 }
 
-func (d documentReader) result() (Result, error) {
+// result reads a result, and has its samples read.
+func (d documentReader) result() (Result, []*chunk, error) {
 	var r Result
+	var chunks []*chunk
 	err := d.object(&r, map[string]func() error{"samples": func() error {
-		return d.list(func() error {
-			var s Sample
-			from := d.InputOffset()
-			if err := d.Decode(&s); err != nil {
+		d.samples.begin()
+		err := d.list(func() error {
+			if _, err := d.peek(); err != nil {
 				return err
 			}
-			d.share(&s)
-			d.taken(&s, from, d.InputOffset())
-			r.Samples = append(r.Samples, s)
-			return nil
+			from := d.offset()
+			text, err := d.value()
+			if err != nil {
+				return err
+			}
+			return d.samples.take(text, from)
 		})
+		chunks = append(chunks, d.samples.taken()...) // of what stands before an error, too
+		return err
 	}})
-	return r, err
-}
-
-// share has the sample's texts be those that are held already.
-func (d documentReader) share(s *Sample) {
-	texts := []*string{&s.Cell, &s.Test, (*string)(&s.Status), &s.Reason, &s.Remedy, &s.FirstError}
-	for i := range s.Notes {
-		texts = append(texts, &s.Notes[i].Text, &s.Notes[i].Remedy)
-	}
-	for i := range s.Commands {
-		texts = append(texts, &s.Commands[i].Test)
-	}
-	for _, text := range texts {
-		held, known := d.words[*text]
-		if !known {
-			held = strings.Clone(*text)
-			d.words[held] = held
-		}
-		*text = held
-	}
+	return r, chunks, err
 }
 
 // object reads an object into a value, but for what is read apart, by its name.
@@ -112,37 +102,59 @@ func (d documentReader) object(into any, apart map[string]func() error) error {
 		return err
 	}
 	rest := bytes.NewBufferString("{")
-	for d.More() {
-		name, err := d.Token()
+	for first := true; ; first = false {
+		more, err := d.next('}', first)
 		if err != nil {
 			return err
 		}
-		if read, known := apart[strings.ToLower(name.(string))]; known { // a name is always a string
-			if err := read(); err != nil {
-				return err
-			}
-			continue
+		if !more {
+			break
 		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil {
+		if err := d.member(rest, apart); err != nil {
 			return err
 		}
-		if rest.Len() > 1 {
-			rest.WriteByte(',')
-		}
-		quoted, err := json.Marshal(name)
-		if err != nil {
-			return err
-		}
-		rest.Write(quoted)
-		rest.WriteByte(':')
-		rest.Write(value)
 	}
 	rest.WriteByte('}')
-	if _, err := d.Token(); err != nil {
+	return json.Unmarshal(rest.Bytes(), into)
+}
+
+// member reads a name and its value: apart, or into rest.
+func (d documentReader) member(rest *bytes.Buffer, apart map[string]func() error) error {
+	quoted, err := d.name()
+	if err != nil {
 		return err
 	}
-	return json.Unmarshal(rest.Bytes(), into)
+	var name string
+	if err := json.Unmarshal(quoted, &name); err != nil {
+		return err
+	}
+	if err := d.mark(':'); err != nil {
+		return err
+	}
+	if read, known := apart[strings.ToLower(name)]; known {
+		return read()
+	}
+	if rest.Len() > 1 {
+		rest.WriteByte(',')
+	}
+	rest.Write(quoted)
+	rest.WriteByte(':')
+	value, err := d.value()
+	rest.Write(value)
+	return err
+}
+
+// name passes the name of a member, as it is written.
+func (d documentReader) name() ([]byte, error) {
+	c, err := d.peek()
+	if err != nil {
+		return nil, err
+	}
+	if c != '"' {
+		return nil, unexpected(c, "a name")
+	}
+	quoted, err := d.value()
+	return bytes.Clone(quoted), err
 }
 
 // list reads a list element by element; null is an empty one.
@@ -150,33 +162,40 @@ func (d documentReader) list(element func() error) error {
 	if there, err := d.begins('[', "array"); !there || err != nil {
 		return err
 	}
-	for d.More() {
+	for first := true; ; first = false {
+		more, err := d.next(']', first)
+		if err != nil || !more {
+			return err
+		}
 		if err := element(); err != nil {
 			return err
 		}
 	}
-	_, err := d.Token()
-	return err
 }
 
 // begins reads the beginning of a value of a kind; there is none where null
 // stands in its place.
-func (d documentReader) begins(with json.Delim, kind string) (there bool, err error) {
-	token, err := d.Token()
-	if err != nil || token == nil {
+func (d documentReader) begins(with byte, kind string) (there bool, err error) {
+	c, err := d.peek()
+	if err != nil {
 		return false, err
 	}
-	if token == with {
+	if c == with {
+		d.at++
 		return true, nil
 	}
-	found := "number"
-	switch token := token.(type) {
-	case json.Delim:
-		found = map[json.Delim]string{'[': "array", '{': "object"}[token]
-	case string:
-		found = "string"
-	case bool:
-		found = "bool"
+	found, known := map[byte]string{'[': "array", '{': "object", '"': "string", 't': "bool", 'f': "bool", 'n': "null", '-': "number"}[c]
+	switch {
+	case c >= '0' && c <= '9':
+		found = "number"
+	case !known:
+		return false, unexpected(c, "a JSON "+kind)
+	case found == "null":
+		text, err := d.value()
+		if err != nil {
+			return false, err
+		}
+		return false, json.Unmarshal(text, new(any))
 	}
 	return false, fmt.Errorf("cannot unmarshal %s where a JSON %s is expected; %s", found, kind, wholeDocument)
 }

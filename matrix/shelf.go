@@ -1,7 +1,6 @@
 package matrix
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -17,23 +16,30 @@ type Shelf struct {
 
 // shelved is where a round's sample stands in the document.
 type shelved struct {
-	round    int
-	from, to int64
+	round int
+	span
 }
 
 // ReadRunShelved reads as ReadRun does, but for the histograms of samples, which
 // it leaves on the shelf. The document, of a size in bytes, has to stay as it is
 // while the shelf is in use.
 func ReadRunShelved(document io.ReaderAt, size int64) (*Run, *Shelf, error) {
+	run, chunks, err := readRun(io.NewSectionReader(document, 0, size), true)
 	shelf := &Shelf{document, map[[2]string][]shelved{}}
-	text := newWithoutHistograms(io.NewSectionReader(document, 0, size))
-	run, err := readRun(text, func(sample *Sample, from, to int64) {
-		if first, last, held := text.place(from, to); held {
-			key := [2]string{sample.Cell, sample.Test}
-			shelf.places[key] = append(shelf.places[key], shelved{sample.Round, first, last})
-		}
-	})
+	for _, c := range chunks {
+		shelf.hold(c)
+	}
 	return run, shelf, err
+}
+
+// hold notes where samples stand that were read without their histograms.
+func (s *Shelf) hold(c *chunk) {
+	for i, at := range c.places {
+		if at != (span{}) {
+			key := [2]string{c.samples[i].Cell, c.samples[i].Test}
+			s.places[key] = append(s.places[key], shelved{c.samples[i].Round, at})
+		}
+	}
 }
 
 // Holds reports whether the shelf has a histogram of the sample. A nil shelf holds
@@ -66,7 +72,7 @@ func (s *Shelf) Whole(sample Sample) (Sample, error) {
 		return sample, fmt.Errorf("read the document again: %w", err)
 	}
 	var whole Sample
-	if err := json.Unmarshal(bytes.TrimLeft(text, ", \t\r\n"), &whole); err != nil {
+	if err := json.Unmarshal(text, &whole); err != nil {
 		return sample, fmt.Errorf("read the document again: %w", err)
 	}
 	if whole.Cell != sample.Cell || whole.Test != sample.Test || whole.Round != sample.Round {
