@@ -34,7 +34,7 @@ func (e evidence) interval() time.Duration { return e.after.At.Sub(e.before.At) 
 // number then says what redis-matrix can do. A rate that was achieved all the
 // same is no less than was asked for.
 func (e evidence) clientBound(sample *matrix.Sample) *matrix.Note {
-	if !e.saturated(sample) || !e.tellsCPU() || e.serverShare() >= serverBusy || keptUp(sample) {
+	if e.shared || !e.saturated(sample) || !e.tellsCPU() || e.serverShare() >= serverBusy || keptUp(sample) {
 		return nil
 	}
 	return &matrix.Note{

@@ -73,8 +73,9 @@ type Options struct {
 	// Lenient measures a server that refuses INFO too. What cannot be checked
 	// then is a note on every sample; otherwise such a server is an error.
 	Lenient bool
-	// Shared voids nothing for time that the hypervisor gave to others: for what is
-	// not about numbers, such as tests on machines that are shared.
+	// Shared voids nothing for a lack of CPU time, which the hypervisor gave to
+	// others or the client needed more of than the server: for what is not about
+	// numbers, such as tests, slowed by a race detector, on machines that are shared.
 	Shared bool
 }
 
