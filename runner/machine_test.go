@@ -30,7 +30,7 @@ func TestJudgeTheClient(t *testing.T) {
 		"by its threads, which it may choose": {
 			change: twoCPUs, text: bound, remedy: "use 2 threads, or a longer warmup, in which redis-matrix finds out how many it needs",
 		},
-		"by its process": {sample: idle, change: starve(700 * ms), text: bound, remedy: moreCPUs},
+		"by its process":                        {sample: idle, change: starve(700 * ms), text: bound, remedy: moreCPUs},
 		"where nothing asks for a fast machine": {change: func(e *evidence) { twoCPUs(e); e.shared = true }},
 		"by what is left of its CPU": {
 			sample: idle, change: func(e *evidence) { e.serve(700 * ms); e.after.ClientCPU, e.after.PerCPU[1] = 800*ms, interrupted }, text: bound, remedy: moreCPUs,
