@@ -3,10 +3,12 @@ package sheet
 import (
 	"archive/zip"
 	"bytes"
-	"compress/flate"
+	"fmt"
 	"io"
 	"maps"
 	"slices"
+
+	"github.com/klauspost/compress/flate"
 )
 
 // archive writes the parts of a book in the same order whenever the book is
@@ -20,12 +22,45 @@ type archive struct {
 	// waiting are those that do, compressed: files of one part each.
 	waiting map[string]*bytes.Buffer
 	open    *zip.Writer
+	// filled are parts whose rows are written here, and unfilled is what the library
+	// wrote of the one that it is at.
+	filled   map[string]fill
+	unfilled *unfilled
+}
+
+// fill writes rows of a sheet's part.
+type fill func(io.Writer) error
+
+// unfilled is a part that rows have to be added to.
+type unfilled struct {
+	bytes.Buffer
+	rows fill
+	to   io.Writer
+}
+
+// endOfRows follows the rows of a sheet.
+const endOfRows = "</sheetData>"
+
+// complete writes the part with its rows.
+func (u *unfilled) complete() error {
+	before, after, found := bytes.Cut(u.Bytes(), []byte(endOfRows))
+	if !found {
+		return fmt.Errorf("a sheet has no %s", endOfRows)
+	}
+	if _, err := u.to.Write(before); err != nil {
+		return err
+	}
+	if err := u.rows(u.to); err != nil {
+		return err
+	}
+	_, err := u.to.Write(append([]byte(endOfRows), after...))
+	return err
 }
 
 // newArchive writes to w; streamed are the parts that the library begins with. All
 // but the first of them wait in memory until the library goes on with others.
-func newArchive(w io.Writer, streamed []string) *archive {
-	a := &archive{Writer: fastZip(w), late: map[string]bool{}, waiting: map[string]*bytes.Buffer{}}
+func newArchive(w io.Writer, streamed []string, filled map[string]fill) *archive {
+	a := &archive{Writer: fastZip(w), late: map[string]bool{}, waiting: map[string]*bytes.Buffer{}, filled: filled}
 	for i, name := range streamed {
 		if i == 0 {
 			a.first = name
@@ -45,10 +80,10 @@ func fastZip(w io.Writer) *zip.Writer {
 		if compressor == nil {
 			var err error
 			compressor, err = flate.NewWriter(w, flate.BestSpeed)
-			return compressor, err
+			return newAhead(compressor), err
 		}
 		compressor.Reset(w)
-		return compressor, nil
+		return newAhead(compressor), nil
 	})
 	return file
 }
@@ -58,6 +93,15 @@ func (a *archive) Create(name string) (io.Writer, error) {
 	if err := a.closeOpen(); err != nil {
 		return nil, err
 	}
+	part, err := a.create(name)
+	if rows := a.filled[name]; rows != nil && err == nil {
+		a.unfilled = &unfilled{rows: rows, to: part}
+		return a.unfilled, nil
+	}
+	return part, err
+}
+
+func (a *archive) create(name string) (io.Writer, error) {
 	if a.late[name] {
 		buffer := &bytes.Buffer{}
 		a.waiting[name], a.open = buffer, fastZip(buffer)
@@ -71,8 +115,15 @@ func (a *archive) Create(name string) (io.Writer, error) {
 	return a.Writer.Create(name)
 }
 
-// closeOpen ends the file of the part that waits.
+// closeOpen completes the part that the library was at, and ends the file of one
+// that waits.
 func (a *archive) closeOpen() error {
+	if u := a.unfilled; u != nil {
+		a.unfilled = nil
+		if err := u.complete(); err != nil {
+			return err
+		}
+	}
 	if a.open == nil {
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 
 // pack writes parts whose content is their name, and closes the archive.
 func pack(w io.Writer, streamed []string, parts ...string) error {
-	a := newArchive(w, streamed)
+	a := newArchive(w, streamed, nil)
 	for _, name := range parts {
 		part, err := a.Create(name)
 		if err != nil {

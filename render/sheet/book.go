@@ -46,13 +46,15 @@ type book struct {
 	// streamed are the parts of the file whose sheets are streamed, that of the
 	// samples first: they are too many to wait for others.
 	streamed []string
+	// filled write the rows that the library's stream of a part lacks.
+	filled map[string]fill
 	// drawn counts the charts, data is the sheet of what no table holds.
 	drawn int
 	data  dataTab
 }
 
 func newBook(d render.Dossier, most limits) *book {
-	b := &book{Dossier: d, file: excelize.NewFile(), most: most, styles: map[look]int{}}
+	b := &book{Dossier: d, file: excelize.NewFile(), most: most, styles: map[look]int{}, filled: map[string]fill{}}
 	b.sheets = newSheetNames(nameSummary, nameCharts, nameLatency, nameSamples, nameHost, nameConfig, nameLog, nameData)
 	b.ranges = rangeNames{}
 	b.data.book = b
@@ -95,7 +97,7 @@ func (b *book) writeTo(w io.Writer) error {
 	}
 	kinds := b.file.ContentTypes.Defaults // which the library has in any order
 	sort.Slice(kinds, func(i, j int) bool { return kinds[i].Extension < kinds[j].Extension })
-	b.file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return newArchive(w, b.streamed) })
+	b.file.SetZipWriter(func(io.Writer) excelize.ZipWriter { return newArchive(w, b.streamed, b.filled) })
 	return b.file.Write(io.Discard)
 }
 
@@ -133,9 +135,13 @@ func (b *book) define(name, reference string, within *tab) {
 	}
 }
 
-// stream has the library stream a sheet's rows.
-func (b *book) stream(t *tab) (*excelize.StreamWriter, error) {
+// stream has the library stream a sheet's rows, which rows goes on with where it is
+// not nil.
+func (b *book) stream(t *tab, rows fill) (*excelize.StreamWriter, error) {
 	part := fmt.Sprintf("xl/worksheets/sheet%d.xml", t.index+1)
+	if rows != nil {
+		b.filled[part] = rows
+	}
 	if t.name == nameSamples {
 		b.streamed = slices.Insert(b.streamed, 0, part)
 	} else {

@@ -108,7 +108,7 @@ func (t *tab) write() {
 
 // stream has the library write the cells row by row, and hold none of them.
 func (t *tab) stream() {
-	stream, err := t.book.stream(t)
+	stream, err := t.book.stream(t, nil)
 	if t.book.check(err); err != nil {
 		return
 	}

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"time"
@@ -20,16 +21,13 @@ func (b *book) samples() {
 	}
 	s := &sampler{book: b, heads: distinct(b.Samples.Heads)}
 	s.look()
-	for row := range b.Samples.Rows {
-		s.add(row)
-		if b.err != nil {
-			break
-		}
+	for from := 0; from < b.Samples.Count && b.err == nil; from += b.most.rows - 1 {
+		s.sheet(from, min(b.Samples.Count-from, b.most.rows-1))
 	}
-	s.end()
 }
 
-// sampler streams samples to sheets: they are too many to be held.
+// sampler adds sheets of samples, whose rows are made when the archive is written:
+// they are too many to be held.
 type sampler struct {
 	*book
 	heads  []string
@@ -38,13 +36,6 @@ type sampler struct {
 	wide   []float64
 	words  int
 	guard  int
-
-	tab    *tab
-	stream *excelize.StreamWriter
-	// cells are a row's, values point to those that there are.
-	cells  []excelize.Cell
-	values []any
-	sheets int
 }
 
 // peeked is how many samples tell how wide columns are, and with how many
@@ -56,7 +47,6 @@ func (s *sampler) look() {
 	n := len(s.heads)
 	most, wide := make([]float64, n), make([]float64, n)
 	s.looks, s.styles = make([]look, n), make([]int, n)
-	s.cells, s.values = make([]excelize.Cell, n), make([]any, n)
 	for i, head := range s.heads {
 		wide[i] = min(displayed(head), greatestWide) + 3 // for the filter's button
 	}
@@ -99,80 +89,37 @@ func digits(most float64) int {
 	return min(max(3-int(math.Floor(math.Log10(most))), 0), 6)
 }
 
-// add adds a sample.
-func (s *sampler) add(row []any) {
-	if s.stream == nil || s.tab.row >= s.most.rows {
-		s.end()
-		s.begin()
-	}
-	for i, value := range row {
-		s.values[i] = nil
-		if value == nil {
-			continue
-		}
-		cell := &s.cells[i]
-		cell.Value, cell.StyleID = value, s.styles[i]
-		switch v := value.(type) {
-		case string:
-			cell.Value, cell.StyleID = held(v), s.words
-			if formulaLike(v) {
-				cell.StyleID = s.guard
-			}
-		case time.Time:
-			cell.Value = v.UTC()
-		}
-		s.values[i] = cell
-	}
-	s.write(s.values)
-}
-
-// begin starts a sheet with its heads.
-func (s *sampler) begin() {
-	s.sheets++
+// sheet adds a sheet of so many samples from one on, as a table.
+func (s *sampler) sheet(from, count int) {
 	name := nameSamples
-	if s.sheets > 1 {
-		name = s.book.sheets.name(name)
+	if from > 0 {
+		name = s.sheets.name(name)
 	}
-	s.tab = s.book.add(name)
-	s.tab.repeat(1, 1)
+	t := s.add(name)
+	t.repeat(1, 1)
+	t.row = 1 + count
+	corner, err := t.address(len(s.heads), t.row)
+	s.check(err)
 	if s.err != nil {
 		return
 	}
-	stream, err := s.book.stream(s.tab)
+	stream, err := s.stream(t, func(w io.Writer) error { return s.rows(w, from, count) })
 	s.check(err)
-	s.stream = stream
 	for i, width := range s.wide {
 		s.check(stream.SetColWidth(i+1, i+1, width))
 	}
-	s.check(stream.SetPanes(s.tab.panes(0, 1)))
+	s.check(stream.SetPanes(t.panes(0, 1)))
 	heads := make([]any, len(s.heads))
 	style := s.styleOf(look{bold: true, fill: fillHead})
 	for i, head := range s.heads {
 		heads[i] = excelize.Cell{StyleID: style, Value: head}
 	}
-	s.write(heads)
-}
-
-func (s *sampler) write(values []any) {
-	if s.err == nil {
-		s.tab.row++
-		s.check(s.stream.SetRow(fmt.Sprintf("A%d", s.tab.row), values))
-	}
-}
-
-// end makes a table of a sheet's samples.
-func (s *sampler) end() {
-	if s.stream == nil || s.err != nil {
-		return
-	}
-	corner, err := s.tab.address(len(s.heads), s.tab.row)
-	s.check(err)
+	s.check(stream.SetRow("A1", heads))
 	stripes := false
-	s.check(s.stream.AddTable(&excelize.Table{
+	s.check(stream.AddTable(&excelize.Table{
 		Range: "A1:" + corner, Name: s.ranges.name(nameSamples), StyleName: "TableStyleLight1", ShowRowStripes: &stripes,
 	}))
-	s.check(s.stream.Flush())
-	s.stream = nil
+	s.check(stream.Flush())
 }
 
 // distinct are heads as a table can have them, whose columns are called alike: none

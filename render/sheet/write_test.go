@@ -3,6 +3,7 @@ package sheet
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"regexp"
@@ -48,7 +49,10 @@ func TestWriteReturnsWriterErrors(t *testing.T) {
 func TestWriteLeavesNoFiles(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
-	d := render.Dossier{Samples: samples(60_000)}
+	d := render.Dossier{Samples: samples(10), Config: render.Table{Title: "Config", Corner: "directive", Columns: []render.Column{{Head: "setup", Text: true}}}}
+	for i := range 120_000 { // which the library streams to a file
+		d.Config.Rows = append(d.Config.Rows, render.Row{Label: fmt.Sprint("directive ", i), Cells: []render.Cell{words(strings.Repeat("long ", 20))}})
+	}
 	spilled := false
 	rows := d.Samples.Rows
 	d.Samples.Rows = func(yield func([]any) bool) {
@@ -67,7 +71,7 @@ func TestWriteLeavesNoFiles(t *testing.T) {
 		}
 	}
 	if !spilled {
-		t.Error("the samples were never in a temporary file, so that nothing was tried")
+		t.Error("the table was never in a temporary file, so that nothing was tried")
 	}
 }
 
