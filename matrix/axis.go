@@ -1,8 +1,10 @@
 package matrix
 
 import (
+	"maps"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -50,6 +52,15 @@ func ServerAxis(axis string) bool {
 	}
 	_, ok := ConfigAxis(axis)
 	return ok
+}
+
+// String is the selector as flags name it: "appendonly=no,always version=7.0".
+func (s Selector) String() string {
+	var axes []string
+	for _, axis := range slices.Sorted(maps.Keys(s)) {
+		axes = append(axes, axis+"="+strings.Join(s[axis], ","))
+	}
+	return strings.Join(axes, " ")
 }
 
 // Matches reports whether the cell has one of the listed values on every axis

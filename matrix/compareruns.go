@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 )
 
 // Compared is a comparison with what it rests on: all that a gate decides by.
@@ -69,6 +68,9 @@ func (r *Run) CompareCells(base, candidate Selector, metrics []string, j Judging
 		}
 	}
 	view := r.selecting(base, candidate)
+	if !slices.ContainsFunc(view.Plan.Cells, func(c Cell) bool { return !c.Baseline && !c.Control }) {
+		return Compared{}, fmt.Errorf("compare cells of %s: all that is to be compared is the baseline %s itself; name cells that differ from it", r.ID, base)
+	}
 	evidence := view.evidence(metrics)
 	if !slices.ContainsFunc(evidence, func(e Evidence) bool { return e.Control }) {
 		evidence = append(evidence, r.controls(metrics)...)
@@ -97,11 +99,7 @@ func (p *Plan) picks(s Selector) error {
 	if slices.ContainsFunc(p.Cells, func(c Cell) bool { return !c.Control && s.Matches(c) }) {
 		return nil
 	}
-	var asked []string
-	for _, axis := range slices.Sorted(maps.Keys(s)) {
-		asked = append(asked, axis+"="+strings.Join(s[axis], ","))
-	}
-	return fmt.Errorf("no cell has %s", strings.Join(asked, " "))
+	return fmt.Errorf("no cell has %s", s)
 }
 
 // selecting is the run with another baseline, and without the cells that are
