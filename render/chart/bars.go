@@ -14,7 +14,7 @@ import (
 const (
 	gutter   = 15   // between labels and bars, for the marks of series
 	longArea = 2400 // how high bars may become where no height is asked for
-	// From this thickness on, values stand at the ends of bars.
+	// From this thickness on, values stand beside bars.
 	thickBar = 12
 	valueGap = 5
 )
@@ -24,6 +24,9 @@ type bars struct {
 	p     *picture
 	thick vg.Length
 	floor float64 // where bars begin
+	// numbers is how wide the column of values beside bars with intervals is, at
+	// whose ends values would read as those of the intervals; 0 for none.
+	numbers vg.Length
 }
 
 // layBars finds how thick bars are and how many labels there is room for.
@@ -52,6 +55,7 @@ func (p *picture) layBars() error {
 		b.scaleValues()
 		p.annotate(p.remarks()...)
 	}
+	b.numbers = b.column()
 	b.nameGroups()
 	if p.height == 0 {
 		p.height = p.above() + p.below() + b.beside() + vg.Length(len(f.Labels))*group
@@ -59,9 +63,14 @@ func (p *picture) layBars() error {
 	return nil
 }
 
-// scaleValues makes the axis of values, below the bars.
+// scaleValues makes the axis of values, below the bars; where there are none it has
+// no marks.
 func (b *bars) scaleValues() {
 	f := &b.p.chart
+	if !f.measured() {
+		b.p.plot.X.Min, b.p.plot.X.Max, b.p.plot.X.Tick.Marker = 0, 1, plot.ConstantTicks(nil)
+		return
+	}
 	s, names := f.values(), max(int(b.p.width/85), 3)
 	if !f.LogY {
 		fromZero(s, names, false).set(&b.p.plot.X)
@@ -161,18 +170,39 @@ func (b *bars) plotIntervals(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// plotValues writes values at the ends of thick bars, and a dash where there is
-// none.
+// column is how wide a column of the values has to be, where they stand in one.
+func (b *bars) column() vg.Length {
+	var widest vg.Length
+	intervals := false
+	for _, points := range b.p.chart.points {
+		for _, at := range points {
+			if !at.missing() {
+				intervals = intervals || at.interval()
+				widest = max(widest, b.valueStyle().Width(value(at.y)))
+			}
+		}
+	}
+	if !intervals {
+		return 0
+	}
+	return widest
+}
+
+// plotValues writes values at the ends of thick bars, or in a column where they have
+// intervals, and a dash where there is none.
 func (b *bars) plotValues(c draw.Canvas, p *plot.Plot) {
 	style, floor := b.valueStyle(), c.X(p.X.Norm(b.floor))
 	for i, points := range b.p.chart.points {
 		for j, at := range points {
 			y := b.middle(c, p, j, i) - style.Font.Size*0.36
+			text := value(at.y)
 			switch {
 			case at.missing():
 				b.p.letters.set("–", style, vg.Point{X: floor + valueGap, Y: y + 1})
+			case b.p.numbers && b.numbers > 0:
+				b.p.letters.set(text, style, vg.Point{X: c.Max.X + valueGap + b.numbers - style.Width(text), Y: y})
 			case b.p.numbers:
-				b.p.letters.set(value(at.y), style, vg.Point{X: c.X(p.X.Norm(b.end(at))) + valueGap, Y: y})
+				b.p.letters.set(text, style, vg.Point{X: c.X(p.X.Norm(max(at.y, b.floor))) + valueGap, Y: y})
 			}
 		}
 	}
@@ -182,27 +212,22 @@ func (b *bars) valueStyle() text.Style {
 	return b.p.letters.style(min(noteSize, b.thick+2), b.p.theme.text)
 }
 
-// end is where a value stands: behind its bar and its interval, or behind the
-// floor that the bar hangs from.
-func (b *bars) end(at point) float64 {
-	end := max(at.y, b.floor)
-	if at.interval() {
-		end = max(end, at.high)
-	}
-	return end
-}
-
-// GlyphBoxes make room for the values at the ends of bars.
+// GlyphBoxes make room for the values.
 func (b *bars) GlyphBoxes(p *plot.Plot) []plot.GlyphBox {
 	if !b.p.numbers {
 		return nil
+	}
+	if b.numbers > 0 {
+		return []plot.GlyphBox{{X: 1, Rectangle: vg.Rectangle{
+			Min: vg.Point{X: valueGap}, Max: vg.Point{X: valueGap + b.numbers},
+		}}}
 	}
 	var boxes []plot.GlyphBox
 	for _, points := range b.p.chart.points {
 		for _, at := range points {
 			if !at.missing() {
 				width := b.valueStyle().Width(value(at.y))
-				boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(b.end(at)), Rectangle: vg.Rectangle{
+				boxes = append(boxes, plot.GlyphBox{X: p.X.Norm(max(at.y, b.floor)), Rectangle: vg.Rectangle{
 					Min: vg.Point{X: valueGap}, Max: vg.Point{X: valueGap + width},
 				}})
 			}

@@ -46,7 +46,7 @@ func TestWordsOfBars(t *testing.T) {
 	want := []string{"SET with and without AOF", "redis 7.0.15 · 50 clients", "tmpfs", "disk", "requests/s",
 		"139,801", "no", "138,122", "121,655", "everysec", "101,020", "98,022", "always", "5,312",
 		"0", "20,000", "40,000", "60,000", "80,000", "100,000", "120,000", "140,000",
-		"Thin lines reach from the least to the greatest of the rounds, and the number behind one is its bar's."}
+		"Thin lines reach from the least to the greatest of the rounds."}
 	if diff := cmp.Diff(want, texts(t, durability())); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

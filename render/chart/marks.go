@@ -62,6 +62,13 @@ func (f *figure) values() span {
 	return s
 }
 
+// measured tells whether there is any value to draw.
+func (f *figure) measured() bool {
+	return slices.ContainsFunc(f.points, func(points []point) bool {
+		return slices.ContainsFunc(points, func(at point) bool { return !at.missing() })
+	})
+}
+
 // caption is the name of an axis, and that it is logarithmic.
 func (p *picture) caption(name string, log bool) string {
 	if !log {
@@ -76,31 +83,23 @@ func (p *picture) caption(name string, log bool) string {
 // mostReasons is how many notes say why a chart has no value at all.
 const mostReasons = 4
 
-// numbered says which number stands behind the line of an interval.
-func (p *picture) numbered() string {
-	if p.numbers {
-		return ", and the number behind one is its bar's"
-	}
-	return ""
-}
-
 // remarks are what is to be known of what is drawn.
 func (p *picture) remarks() []string {
 	var said []string
-	intervals, gaps, some := false, false, false
+	intervals, gaps := false, false
 	for _, points := range p.chart.points {
 		for _, at := range points {
 			intervals = intervals || at.interval()
-			gaps, some = gaps || at.missing(), some || !at.missing()
+			gaps = gaps || at.missing()
 		}
 	}
 	if intervals {
-		said = append(said, "Thin lines reach from the least to the greatest of the rounds"+p.numbered()+".")
+		said = append(said, "Thin lines reach from the least to the greatest of the rounds.")
 	}
 	if gaps && p.chart.Kind == render.ChartBars {
 		said = append(said, "– stands where there is no value.")
 	}
-	if !some {
+	if !p.chart.measured() {
 		for _, note := range p.chart.Notes[:min(len(p.chart.Notes), mostReasons)] {
 			said = append(said, note.String()+".")
 		}

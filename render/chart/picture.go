@@ -23,7 +23,7 @@ type picture struct {
 	// unit stands above what is drawn and below it is the name of its axis.
 	unit, axis string
 	notes      []string // below all
-	// numbers has the values stand behind their bars.
+	// numbers has the values stand beside their bars.
 	numbers bool
 	// echo repeats the marks of the values above what is drawn, which is high.
 	echo bool
